@@ -1,0 +1,30 @@
+# What CI runs stands in .ci/run; these are the pieces, for hands.
+
+default:
+    @just --list
+
+# Everything that CI checks.
+ci:
+    .ci/run
+
+# Unit, property and whole-tool tests.
+test:
+    cargo test --workspace
+
+# Formatting and lints, as CI asks for them.
+lint:
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets --all-features -- --deny warnings
+
+# Certify the embedded reference.
+certify *ARGS:
+    cargo run --release -- certify {{ARGS}}
+
+# Certify the pinned Azurite against its baseline.
+azurite *ARGS:
+    cargo build --release
+    targets/azurite/run sh -c 'target/release/tablestakes certify "$AZURITE_TABLE_ENDPOINT" --baseline baselines/azurite-3.37.0.toml {{ARGS}}'
+
+# Licences, advisories and bans (cargo install cargo-deny).
+deny:
+    cargo deny check

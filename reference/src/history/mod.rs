@@ -1,0 +1,40 @@
+//! Histories: what to send. A check, a generated case, a finding and a recording are all one of these.
+//!
+//! A history names no expected answer; the reference says what must come back.
+
+mod step;
+pub mod symbol;
+
+pub use step::{Auth, Call, KeyEncoding, LineEnd, Metadata, RawBody, RawRequest, Step, Wire};
+
+use crate::rules::RuleId;
+use serde::{Deserialize, Serialize};
+
+/// A sequence of steps on tables of its own.
+///
+/// Before the first step the tables `${table:0}` to `${table:N-1}` are created under names that nobody else uses; after
+/// the last one they are deleted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct History {
+    /// The rules that the history tries.
+    pub rules: Vec<RuleId>,
+    /// How many tables it gets.
+    pub tables: u8,
+    /// The steps in order.
+    pub steps: Vec<Step>,
+}
+
+impl History {
+    /// A history on one table, with no steps yet.
+    pub fn on_one_table(rules: impl IntoIterator<Item = RuleId>) -> Self {
+        Self { rules: rules.into_iter().collect(), tables: 1, steps: Vec::new() }
+    }
+
+    /// The same history with one more step.
+    #[must_use]
+    pub fn then(mut self, step: impl Into<Step>) -> Self {
+        self.steps.push(step.into());
+        self
+    }
+}

@@ -1,0 +1,268 @@
+//! One step of a history: what is asked, and how it is written on the wire.
+
+use crate::table::{MergeMethod, Operation, Query};
+use crate::version::Version;
+use serde::{Deserialize, Serialize};
+
+/// One step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// What is asked.
+    pub call: Call,
+    /// How it is written.
+    #[serde(default, skip_serializing_if = "Wire::is_default")]
+    pub wire: Wire,
+}
+
+impl Step {
+    /// The same step, written otherwise.
+    #[must_use]
+    pub fn written(mut self, wire: Wire) -> Self {
+        self.wire = wire;
+        self
+    }
+}
+
+impl From<Operation> for Step {
+    fn from(operation: Operation) -> Self {
+        Self { call: Call::Operation { operation }, wire: Wire::default() }
+    }
+}
+
+impl From<RawRequest> for Step {
+    fn from(request: RawRequest) -> Self {
+        Self { call: Call::Raw { request }, wire: Wire::default() }
+    }
+}
+
+impl From<Call> for Step {
+    fn from(call: Call) -> Self {
+        Self { call, wire: Wire::default() }
+    }
+}
+
+/// What a step asks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "call", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Call {
+    /// One operation, one exchange.
+    Operation {
+        /// The operation.
+        operation: Operation,
+    },
+    /// A query followed through all of its pages. Judged by the rows of all pages together and by the form of each page,
+    /// because a server may end a page where it likes.
+    Scan {
+        /// The table.
+        table: String,
+        /// The query options.
+        #[serde(default)]
+        query: Query,
+    },
+    /// A listing of tables followed through all of its pages, judged by the history's own tables.
+    ScanTables {
+        /// The query options.
+        #[serde(default)]
+        query: Query,
+    },
+    /// A request that no operation describes.
+    Raw {
+        /// The request.
+        request: RawRequest,
+    },
+}
+
+impl Call {
+    /// What is asked, by the documentation's name of the operation, for reports and signatures.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Operation { operation } => operation.name(),
+            Self::Scan { .. } => "Query Entities",
+            Self::ScanTables { .. } => "Query Tables",
+            Self::Raw { request } => request.name(),
+        }
+    }
+}
+
+/// A request written out. Target, header values and text bodies may hold [symbols](super::symbol).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawRequest {
+    /// The method.
+    pub method: String,
+    /// Path and query, already percent-encoded, from `/` on and without the account: the target's base path is put before.
+    pub target: String,
+    /// The headers, beside date, version and authorization, which the harness adds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    #[serde(default)]
+    pub body: RawBody,
+}
+
+impl RawRequest {
+    fn name(&self) -> &'static str {
+        let path = self.target.split('?').next().unwrap_or_default();
+        match (self.method.as_str(), path) {
+            ("POST", "/$batch" | "/%24batch") => "Entity Group Transaction",
+            ("GET", "/Tables" | "/Tables()") => "Query Tables",
+            ("POST", "/Tables" | "/Tables()") => "Create Table",
+            ("GET", path) if path.starts_with("/Tables(") => "Get Table",
+            ("DELETE", path) if path.starts_with("/Tables(") => "Delete Table",
+            ("GET", path) if path.contains("=") => "Get Entity",
+            ("GET", _) => "Query Entities",
+            ("POST", _) if !path.contains('(') => "Insert Entity",
+            ("PUT", _) => "Put",
+            ("MERGE" | "PATCH", _) => "Merge",
+            ("DELETE", _) => "Delete Entity",
+            _ => "Raw request",
+        }
+    }
+}
+
+/// The body of a raw request.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(tag = "form", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum RawBody {
+    /// No body and no `Content-Length`.
+    #[default]
+    None,
+    /// Text; may hold symbols.
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// Octets.
+    Octets {
+        /// The octets.
+        octets: Vec<u8>,
+    },
+}
+
+/// How a step is written. What is left open is decided by the run's axes.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Wire {
+    /// `x-ms-version`; the run's if open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<Version>,
+    /// The metadata level asked for; the run's if open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Metadata>,
+    /// The account in the path, in place of the target's own. Where the account stands in the host name it has no effect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub account: Option<String>,
+    /// How the request is authorized.
+    #[serde(skip_serializing_if = "Auth::is_default")]
+    pub auth: Auth,
+    /// How keys are written in the path.
+    #[serde(skip_serializing_if = "KeyEncoding::is_default")]
+    pub keys: KeyEncoding,
+    /// The method of a merge.
+    pub merge: MergeMethod,
+    /// Whether MERGE, PUT and DELETE travel as POST with `X-HTTP-Method`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub tunnelled: bool,
+    /// Line ends within a batch.
+    pub line_end: LineEnd,
+    /// Whether the requests inside a batch name the path alone. Most clients name scheme and host as well.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub path_inner_uris: bool,
+    /// Further headers, or other values for those that the harness would write. A value of `None` leaves a header out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub headers: Vec<(String, Option<String>)>,
+}
+
+impl Wire {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The levels of JSON metadata.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Metadata {
+    /// `odata=nometadata`.
+    None,
+    /// `odata=minimalmetadata`.
+    Minimal,
+    /// `odata=fullmetadata`.
+    Full,
+}
+
+/// How a request is authorized.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(tag = "scheme", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Auth {
+    /// Shared Key.
+    #[default]
+    SharedKey,
+    /// Shared Key Lite.
+    SharedKeyLite,
+    /// No `Authorization` header.
+    Anonymous,
+    /// Shared Key, signed with another key.
+    WrongKey,
+    /// Shared Key over another string than the request's: for the resource path given here.
+    SignedForPath {
+        /// The path that is signed instead.
+        path: String,
+    },
+    /// Shared Key in the name of another account.
+    OtherAccount {
+        /// The account's name.
+        account: String,
+    },
+    /// Shared Key with a date that lies this many seconds from now.
+    Skewed {
+        /// Seconds after now; negative for the past.
+        seconds: i64,
+    },
+    /// Shared Key with the time in `Date`, and no `x-ms-date`.
+    DateHeader,
+    /// This value of `Authorization`, as written.
+    Literal {
+        /// The header value.
+        value: String,
+    },
+}
+
+impl Auth {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// How the characters of a key are written in the request path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KeyEncoding {
+    /// As most clients do: everything but the unreserved characters of RFC 3986 percent-encoded, the quote doubled and bare.
+    #[default]
+    Standard,
+    /// Only what cannot stand in a path is percent-encoded: `+`, `,`, `:`, `@`, `&`, `=`, `;`, `!`, `$`, `*`, parentheses stay.
+    Minimal,
+    /// As standard, with lower-case hexadecimal digits.
+    LowerHex,
+    /// Every octet is percent-encoded, letters, digits and quotes too.
+    Everything,
+}
+
+impl KeyEncoding {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Line ends within the body of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LineEnd {
+    /// CR LF.
+    #[default]
+    CrLf,
+    /// LF alone, as some clients write.
+    Lf,
+}

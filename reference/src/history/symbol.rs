@@ -1,0 +1,184 @@
+//! Symbols: how a step refers to what a run or a server chose.
+//!
+//! | written | stands for |
+//! |---|---|
+//! | `${table}`, `${table:N}` | the name of the history's table N, 0 if not said |
+//! | `${etag:S}` | the ETag that step S returned |
+//! | `${etag:S.P}` | the ETag in part P of the answer to the batch in step S |
+//! | `${next-partition:S}`, `${next-row:S}`, `${next-table:S}` | the continuation token that step S returned |
+//! | `${account}` | the account's name |
+//! | `${base}` | the target's base path: `/account` where the account stands in the path, else nothing |
+//! | `${origin}` | scheme and host of the service, `http://HOST:PORT` |
+//! | `$${` | the text `${` |
+//!
+//! Steps and parts count from 0. Each side of a run binds its own values.
+
+use std::fmt;
+
+/// One symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Symbol {
+    /// The name of one of the history's tables.
+    Table(u8),
+    /// The ETag that a step returned, or a part of a batch in it.
+    ETag {
+        /// The step.
+        step: usize,
+        /// The part of the batch.
+        part: Option<usize>,
+    },
+    /// `x-ms-continuation-NextPartitionKey` of a step.
+    NextPartition(usize),
+    /// `x-ms-continuation-NextRowKey` of a step.
+    NextRow(usize),
+    /// `x-ms-continuation-NextTableName` of a step.
+    NextTable(usize),
+    /// The account's name.
+    Account,
+    /// The target's base path, without a slash at its end. Raw batches need it in the requests they carry.
+    Base,
+    /// Scheme and host of the service, `http://HOST:PORT`.
+    Origin,
+}
+
+impl Symbol {
+    /// The step whose answer the symbol needs.
+    pub fn step(self) -> Option<usize> {
+        match self {
+            Self::ETag { step, .. } | Self::NextPartition(step) | Self::NextRow(step) | Self::NextTable(step) => {
+                Some(step)
+            }
+            Self::Table(_) | Self::Account | Self::Base | Self::Origin => None,
+        }
+    }
+
+    /// The same symbol, referring to another step.
+    #[must_use]
+    pub fn at_step(self, step: usize) -> Self {
+        match self {
+            Self::ETag { part, .. } => Self::ETag { step, part },
+            Self::NextPartition(_) => Self::NextPartition(step),
+            Self::NextRow(_) => Self::NextRow(step),
+            Self::NextTable(_) => Self::NextTable(step),
+            Self::Table(_) | Self::Account | Self::Base | Self::Origin => self,
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (name, argument) = text.split_once(':').map_or((text, None), |(name, argument)| (name, Some(argument)));
+        match (name, argument) {
+            ("table", None) => Some(Self::Table(0)),
+            ("table", Some(number)) => number.parse().ok().map(Self::Table),
+            ("account", None) => Some(Self::Account),
+            ("base", None) => Some(Self::Base),
+            ("origin", None) => Some(Self::Origin),
+            ("etag", Some(place)) => match place.split_once('.') {
+                None => Some(Self::ETag { step: place.parse().ok()?, part: None }),
+                Some((step, part)) => Some(Self::ETag { step: step.parse().ok()?, part: Some(part.parse().ok()?) }),
+            },
+            ("next-partition", Some(step)) => step.parse().ok().map(Self::NextPartition),
+            ("next-row", Some(step)) => step.parse().ok().map(Self::NextRow),
+            ("next-table", Some(step)) => step.parse().ok().map(Self::NextTable),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Table(0) => f.write_str("${table}"),
+            Self::Table(number) => write!(f, "${{table:{number}}}"),
+            Self::ETag { step, part: None } => write!(f, "${{etag:{step}}}"),
+            Self::ETag { step, part: Some(part) } => write!(f, "${{etag:{step}.{part}}}"),
+            Self::NextPartition(step) => write!(f, "${{next-partition:{step}}}"),
+            Self::NextRow(step) => write!(f, "${{next-row:{step}}}"),
+            Self::NextTable(step) => write!(f, "${{next-table:{step}}}"),
+            Self::Account => f.write_str("${account}"),
+            Self::Base => f.write_str("${base}"),
+            Self::Origin => f.write_str("${origin}"),
+        }
+    }
+}
+
+/// A piece of a text that may hold symbols.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece<'t> {
+    /// Literal text.
+    Text(&'t str),
+    /// A symbol.
+    Symbol(Symbol),
+}
+
+/// Takes a text apart. What looks like a symbol but is none stays text.
+pub fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("${") {
+        let (before, from) = rest.split_at(start);
+        if let Some(escaped) = before.strip_suffix('$') {
+            pieces.push(Piece::Text(escaped));
+            pieces.push(Piece::Text("${"));
+            rest = &from[2..];
+            continue;
+        }
+        let symbol = from.find('}').and_then(|end| Some((Symbol::parse(&from[2..end])?, end)));
+        if let Some((symbol, end)) = symbol {
+            pieces.push(Piece::Text(before));
+            pieces.push(Piece::Symbol(symbol));
+            rest = &from[end + 1..];
+        } else {
+            let (text, after) = rest.split_at(start + 2);
+            pieces.push(Piece::Text(text));
+            rest = after;
+        }
+    }
+    pieces.push(Piece::Text(rest));
+    pieces.retain(|piece| *piece != Piece::Text(""));
+    pieces
+}
+
+/// Puts a text together again, each symbol replaced by its value.
+///
+/// # Errors
+/// The first symbol for which `value` has none.
+pub fn bind(text: &str, mut value: impl FnMut(Symbol) -> Option<String>) -> Result<String, Symbol> {
+    let mut bound = String::with_capacity(text.len());
+    for piece in pieces(text) {
+        match piece {
+            Piece::Text(text) => bound.push_str(text),
+            Piece::Symbol(symbol) => bound.push_str(&value(symbol).ok_or(symbol)?),
+        }
+    }
+    Ok(bound)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_survive_text() {
+        for symbol in [
+            Symbol::Table(0),
+            Symbol::Table(3),
+            Symbol::ETag { step: 4, part: None },
+            Symbol::ETag { step: 4, part: Some(2) },
+            Symbol::NextPartition(1),
+            Symbol::NextRow(2),
+            Symbol::NextTable(3),
+            Symbol::Account,
+            Symbol::Base,
+            Symbol::Origin,
+        ] {
+            assert_eq!(pieces(&symbol.to_string()), [Piece::Symbol(symbol)]);
+        }
+    }
+
+    #[test]
+    fn text_around_symbols_stays() {
+        let bound = bind("/${table}('${nope}$${table}')", |_| Some("t".into()));
+        assert_eq!(bound.as_deref(), Ok("/t('${nope}${table}')"));
+        assert_eq!(bind("${etag:1}", |_| None), Err(Symbol::ETag { step: 1, part: None }));
+    }
+}

@@ -1,0 +1,28 @@
+//! The oracle of tablestakes: Azure Storage as the live service behaves.
+//!
+//! Deterministic and without input or output of its own: no socket, no clock, no randomness. A request, the time
+//! and a source of ids go in, an [`Answer`] comes out, together with the [rules](rules) that decided it and the other
+//! answers that would have been right.
+//!
+//! The vocabulary that the whole house speaks lives here as well, because it is the specification that says what
+//! can be asked: [operations](table::Operation), [entities](table::Value), [histories](history::History).
+
+pub mod account;
+pub mod answer;
+pub mod auth;
+pub mod datetime;
+pub mod history;
+pub mod http;
+pub mod ids;
+pub mod refusal;
+pub mod rules;
+#[cfg(feature = "server")]
+pub mod server;
+pub mod table;
+pub mod version;
+
+pub use account::{Account, AccountKey};
+pub use answer::{Alternative, Answer};
+pub use datetime::DateTime;
+pub use ids::{IdSource, SequentialIds};
+pub use version::Version;

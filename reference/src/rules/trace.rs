@@ -1,0 +1,75 @@
+//! Which rules decided an answer, and which of them are switched off.
+
+use super::{CATALOGUE, RuleId};
+
+const WORDS: usize = CATALOGUE.len().div_ceil(64);
+
+/// The rules that the reference has been told to break.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Broken {
+    rules: [u64; WORDS],
+}
+
+impl Broken {
+    /// Nothing is broken: the conforming reference.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Breaks one more rule.
+    #[must_use]
+    pub fn and(mut self, rule: RuleId) -> Self {
+        self.rules[rule.place() / 64] |= 1 << (rule.place() % 64);
+        self
+    }
+
+    /// Whether the rule is broken.
+    pub fn contains(&self, rule: RuleId) -> bool {
+        self.rules[rule.place() / 64] & (1 << (rule.place() % 64)) != 0
+    }
+}
+
+impl FromIterator<RuleId> for Broken {
+    fn from_iter<I: IntoIterator<Item = RuleId>>(rules: I) -> Self {
+        rules.into_iter().fold(Self::none(), Self::and)
+    }
+}
+
+/// The rules that took part in one answer, in the order in which they were asked.
+///
+/// This is the one decision point of every rule: what enforces a rule asks [`Trace::enforce`] and does what the
+/// rule's `broken` line says if the answer is no.
+#[derive(Debug, Clone)]
+pub struct Trace<'b> {
+    broken: &'b Broken,
+    seen: [u64; WORDS],
+    order: Vec<RuleId>,
+}
+
+impl<'b> Trace<'b> {
+    /// An empty trace of a reference that breaks these rules.
+    pub fn new(broken: &'b Broken) -> Self {
+        Self { broken, seen: [0; WORDS], order: Vec::with_capacity(24) }
+    }
+
+    /// Notes that the rule takes part in this answer; false if the reference has been told to break it.
+    #[inline]
+    pub fn enforce(&mut self, rule: RuleId) -> bool {
+        let (word, bit) = (rule.place() / 64, 1 << (rule.place() % 64));
+        if self.seen[word] & bit == 0 {
+            self.seen[word] |= bit;
+            self.order.push(rule);
+        }
+        !self.broken.contains(rule)
+    }
+
+    /// Whether the reference keeps every rule.
+    pub fn is_intact(&self) -> bool {
+        *self.broken == Broken::none()
+    }
+
+    /// The rules asked so far, each once.
+    pub fn into_rules(self) -> Vec<RuleId> {
+        self.order
+    }
+}

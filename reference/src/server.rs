@@ -1,0 +1,196 @@
+//! The reference behind HTTP/1.1: sockets, time and random ids are here and nowhere else in the crate.
+//!
+//! Requests reach the oracle with their target as it was received. One lock guards the state, and is held only while the
+//! oracle answers.
+
+use crate::answer::Answer;
+use crate::datetime::DateTime;
+use crate::http::{Headers, Request, Response};
+use crate::ids::IdSource;
+use crate::table::{Guid, LARGEST_BODY, TableService};
+use bytes::{Bytes, BytesMut};
+use http_body_util::{BodyExt as _, Full, StreamBody};
+use hyper::body::{Frame, Incoming};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use std::convert::Infallible;
+use std::future::Future;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+
+/// How long a connection may take to send the head of a request.
+const HEAD_TIME: Duration = Duration::from_secs(30);
+/// How much of a body is read beyond the largest that is allowed, before the connection is given up.
+const BODY_SLACK: usize = 64 << 10;
+
+/// The state that connections share.
+#[derive(Debug)]
+pub struct Shared {
+    service: Mutex<Served>,
+}
+
+#[derive(Debug)]
+struct Served {
+    tables: TableService,
+    ids: RandomIds,
+}
+
+impl Shared {
+    /// A service to be served; ids are drawn from the seed.
+    pub fn new(tables: TableService, seed: u64) -> Arc<Self> {
+        Arc::new(Self { service: Mutex::new(Served { tables, ids: RandomIds::new(seed) }) })
+    }
+
+    /// Puts another service in the place of the one that is served.
+    pub fn replace(&self, tables: TableService) {
+        self.lock().tables = tables;
+    }
+
+    /// How many entities the service holds.
+    pub fn entity_count(&self) -> usize {
+        self.lock().tables.entity_count()
+    }
+
+    fn answer(&self, request: &Request) -> Answer {
+        let mut served = self.lock();
+        let Served { tables, ids } = &mut *served;
+        tables.handle(request, now(), ids)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Served> {
+        // A panic while answering leaves a state that is still consistent enough to serve: better than none.
+        self.service.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Random ids, the same for the same seed.
+#[derive(Debug)]
+struct RandomIds(ChaCha8Rng);
+
+impl RandomIds {
+    fn new(seed: u64) -> Self {
+        Self(ChaCha8Rng::seed_from_u64(seed))
+    }
+}
+
+impl IdSource for RandomIds {
+    fn next_id(&mut self) -> Guid {
+        let mut octets = [0; 16];
+        self.0.fill_bytes(&mut octets);
+        octets[6] = octets[6] & 0x0f | 0x40;
+        octets[8] = octets[8] & 0x3f | 0x80;
+        Guid(octets)
+    }
+}
+
+/// The time by the system's clock.
+pub fn now() -> DateTime {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    DateTime::from_unix(i64::try_from(since.as_secs()).unwrap_or(i64::MAX), since.subsec_nanos())
+}
+
+/// Serves until `shutdown` is ready; connections that are open then are closed.
+///
+/// # Errors
+/// The listener failed for good.
+pub async fn serve(
+    listener: TcpListener,
+    shared: Arc<Shared>,
+    shutdown: impl Future<Output = ()>,
+) -> std::io::Result<()> {
+    let mut connections = JoinSet::new();
+    let mut shutdown = std::pin::pin!(shutdown);
+    loop {
+        let accepted = tokio::select! {
+            () = &mut shutdown => return Ok(()),
+            accepted = listener.accept() => accepted,
+            Some(_) = connections.join_next(), if !connections.is_empty() => continue,
+        };
+        match accepted {
+            Ok((stream, _)) => {
+                connections.spawn(connection(stream, Arc::clone(&shared)));
+            }
+            // Out of descriptors, or the peer has gone already: the next one may do better, once others have closed.
+            Err(error) if error.kind() == std::io::ErrorKind::ConnectionAborted => {}
+            Err(error) if connections.is_empty() => return Err(error),
+            Err(_) => {
+                connections.join_next().await;
+            }
+        }
+    }
+}
+
+async fn connection(stream: TcpStream, shared: Arc<Shared>) {
+    // Without it a small answer may wait for an acknowledgement; where it cannot be set, answers are only slower.
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(move |request| {
+        let shared = Arc::clone(&shared);
+        async move { Ok::<_, Infallible>(exchange(request, &shared).await) }
+    });
+    let mut server = http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).auto_date_header(false);
+    // A peer that breaks the protocol or goes away ends its connection, and concerns nobody else.
+    let _ = server.serve_connection(TokioIo::new(stream), service).await;
+}
+
+type Body = http_body_util::Either<Full<Bytes>, StreamBody<Once>>;
+type Once = futures_util::stream::Once<std::future::Ready<Result<Frame<Bytes>, Infallible>>>;
+
+async fn exchange(request: hyper::Request<Incoming>, shared: &Shared) -> hyper::Response<Body> {
+    let (head, body) = request.into_parts();
+    let target = head.uri.path_and_query().map_or("/", http::uri::PathAndQuery::as_str).to_owned();
+    let body = match read(body).await {
+        Some(body) => body,
+        None => Bytes::new(),
+    };
+    let headers: Headers =
+        head.headers.iter().map(|(name, value)| (name.as_str().to_owned(), header_text(value.as_bytes()))).collect();
+    let request = Request { method: head.method.as_str().to_owned(), target, headers, body };
+    written(shared.answer(&request).response)
+}
+
+/// The text of a header value: UTF-8, or else the characters of ISO 8859-1.
+fn header_text(octets: &[u8]) -> String {
+    std::str::from_utf8(octets).map_or_else(|_| octets.iter().copied().map(char::from).collect(), str::to_owned)
+}
+
+/// A body, up to a little more than the largest that is allowed: enough to see that it is too large.
+async fn read(mut body: Incoming) -> Option<Bytes> {
+    let mut whole = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.ok()?.into_data() else { continue };
+        whole.extend_from_slice(&data);
+        if whole.len() > LARGEST_BODY + BODY_SLACK {
+            break;
+        }
+    }
+    Some(whole.freeze())
+}
+
+fn written(response: Response) -> hyper::Response<Body> {
+    let chunked = response.headers.get("transfer-encoding").is_some();
+    let mut built = hyper::Response::builder().status(response.status);
+    for (name, value) in response.headers.iter() {
+        // The framing is the transport's: it follows from the kind of body.
+        if !name.eq_ignore_ascii_case("transfer-encoding") && !name.eq_ignore_ascii_case("content-length") {
+            built = built.header(name, value);
+        }
+    }
+    let body = if chunked {
+        let frame = std::future::ready(Ok(Frame::data(response.body)));
+        Body::Right(StreamBody::new(futures_util::stream::once(frame)))
+    } else {
+        Body::Left(Full::new(response.body))
+    };
+    built.body(body).unwrap_or_else(|_| {
+        // A header that cannot be written: only a key with line ends in a broken reference gets here.
+        let mut plain = hyper::Response::new(Body::Left(Full::new(Bytes::new())));
+        *plain.status_mut() = http::StatusCode::INTERNAL_SERVER_ERROR;
+        plain
+    })
+}

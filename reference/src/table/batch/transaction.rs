@@ -1,0 +1,352 @@
+//! Doing what a transaction asks, all or nothing.
+
+use super::request::{Contents, Inner, read};
+use super::response::write_part;
+use crate::http::{Headers, Response};
+use crate::ids::IdSource;
+use crate::refusal::{Layer, Refusal};
+use crate::rules::{RuleId, Trace, id};
+use crate::table::Key;
+use crate::table::model::{Model, Undo};
+use crate::table::service::{Exchange, Settings, Verdict, part_answer, table_missing};
+use crate::table::wire::address::QueryString;
+use crate::table::wire::command::{Command, Message};
+use crate::table::wire::lexical::guid;
+use crate::table::wire::negotiation::Form;
+use crate::table::wire::reply::{Frame, Reply};
+
+/// The most operations of a change set.
+const MOST: usize = 100;
+
+/// Answers a transaction.
+pub(in crate::table) fn handle(
+    model: &mut Model,
+    settings: &Settings,
+    message: &Message<'_>,
+    frame: &Frame<'_>,
+    ids: &mut dyn IdSource,
+    verdict: &mut Verdict,
+    trace: &mut Trace<'_>,
+) -> Response {
+    let refuse = |rule: RuleId, text: &str| Refusal {
+        status: 400,
+        code: "InvalidInput",
+        message: text.to_owned(),
+        rule,
+        layer: Layer::Reader,
+    };
+    let whole = "An error occurred while processing this request.";
+    let contents = read(message.headers.get("content-type").unwrap_or_default(), message.body);
+    let bare_line_feeds = message.body.windows(2).any(|pair| pair[1] == b'\n' && pair[0] != b'\r');
+    let refusal = if bare_line_feeds && !trace.enforce(id::TABLE_BATCH_LINE_FEEDS) {
+        Some(refuse(id::TABLE_BATCH_LINE_FEEDS, whole))
+    } else {
+        match &contents {
+            None if trace.enforce(id::TABLE_BATCH_MALFORMED) => Some(refuse(id::TABLE_BATCH_MALFORMED, whole)),
+            None => None,
+            Some(Contents::Other) => Some(refuse(id::TABLE_OPEN_BATCH_SHAPES, whole)),
+            Some(Contents::Changes(changes)) if changes.is_empty() => Some(refuse(id::TABLE_OPEN_BATCH_SHAPES, whole)),
+            Some(_) => None,
+        }
+    };
+    if let Some(refusal) = refusal {
+        verdict.refused(&[refusal.clone()]);
+        let reply = frame.refused(&refusal, "", false, trace);
+        return frame.answer(reply, trace);
+    }
+    let mut transaction =
+        Transaction { model, settings, frame: Frame { in_batch: true, ..*frame }, trace, parts: Vec::new(), verdict };
+    let change_set = match contents {
+        Some(Contents::Changes(changes)) => {
+            transaction.change_set(&changes);
+            true
+        }
+        Some(Contents::Query(query)) => {
+            transaction.query(&query);
+            false
+        }
+        _ => false,
+    };
+    let parts = transaction.parts;
+    let body = multipart(&parts, change_set, ids, frame, trace);
+    answer(frame, body, &parts, trace)
+}
+
+/// A part of the answer, and the `Content-ID` that it echoes.
+struct Answered {
+    reply: Reply,
+    content_id: Option<String>,
+}
+
+fn multipart(
+    parts: &[Answered],
+    change_set: bool,
+    ids: &mut dyn IdSource,
+    frame: &Frame<'_>,
+    trace: &mut Trace<'_>,
+) -> (String, Vec<u8>) {
+    let outer = format!("batchresponse_{}", guid::written(ids.next_id()));
+    let inner = format!("changesetresponse_{}", guid::written(ids.next_id()));
+    let mut body = Vec::new();
+    let boundary = if change_set { &inner } else { &outer };
+    if change_set {
+        body.extend_from_slice(
+            format!("--{outer}\r\nContent-Type: multipart/mixed; boundary={inner}\r\n\r\n").as_bytes(),
+        );
+    }
+    for part in parts {
+        body.extend_from_slice(format!("--{boundary}\r\n").as_bytes());
+        write_part(&mut body, &part.reply, part.content_id.as_deref(), frame.version, trace);
+    }
+    if change_set {
+        body.extend_from_slice(format!("--{inner}--\r\n").as_bytes());
+    }
+    body.extend_from_slice(format!("--{outer}--\r\n").as_bytes());
+    (outer, body)
+}
+
+fn answer(
+    frame: &Frame<'_>,
+    (boundary, body): (String, Vec<u8>),
+    parts: &[Answered],
+    trace: &mut Trace<'_>,
+) -> Response {
+    let failed = parts.iter().map(|part| part.reply.status).find(|status| *status >= 400);
+    let single_miss = failed == Some(404) && parts.len() == 1;
+    let mut status = if trace.enforce(id::TABLE_BATCH_ACCEPTED) { 202 } else { 200 };
+    if let Some(failed) = failed {
+        let rule = if single_miss { id::TABLE_BATCH_QUERY_MISSING } else { id::TABLE_BATCH_FAILURE_ACCEPTED };
+        if !trace.enforce(rule) || !trace.enforce(id::TABLE_BATCH_FAILURE_ACCEPTED) {
+            status = failed;
+        }
+    }
+    let mut headers = Headers::new();
+    headers.push("Content-Type", format!("multipart/mixed; boundary={boundary}"));
+    frame.answer(Reply { status, from_entities: true, headers, body }, trace)
+}
+
+struct Transaction<'t, 'b> {
+    model: &'t mut Model,
+    settings: &'t Settings,
+    frame: Frame<'t>,
+    trace: &'t mut Trace<'b>,
+    parts: Vec<Answered>,
+    verdict: &'t mut Verdict,
+}
+
+impl Transaction<'_, '_> {
+    /// The path of an inner request below the account, and its query.
+    fn path<'i>(&mut self, inner: &'i Inner) -> Result<(&'i str, QueryString), Refusal> {
+        let mut address = inner.address.as_str();
+        if let Some((_, rest)) = address.split_once("://") {
+            if !self.trace.enforce(id::TABLE_BATCH_ABSOLUTE_ADDRESS) {
+                return Err(invalid(id::TABLE_BATCH_ABSOLUTE_ADDRESS, "One of the request inputs is not valid."));
+            }
+            address = rest.find('/').map_or("/", |slash| &rest[slash..]);
+        } else if !self.trace.enforce(id::TABLE_BATCH_PATH_ADDRESS) {
+            return Err(invalid(id::TABLE_BATCH_PATH_ADDRESS, "One of the request inputs is not valid."));
+        }
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let prefix = format!("/{}/", self.frame.account);
+        let path = if self.settings.names_account_in_path() && path.starts_with(&prefix) {
+            &path[prefix.len() - 1..]
+        } else {
+            path
+        };
+        Ok((path, QueryString::read(query, self.trace)))
+    }
+
+    /// What an inner request asks, and in which form.
+    fn understand(&mut self, inner: &Inner) -> (Form, Result<Command, Vec<Refusal>>) {
+        let (path, query) = match self.path(inner) {
+            Ok(address) => address,
+            Err(refusal) => return (self.frame.form, Err(vec![refusal])),
+        };
+        let form = Form::of(&inner.headers, &query, self.frame.version, self.trace);
+        let message = Message {
+            method: &inner.method,
+            path,
+            query: &query,
+            headers: &inner.headers,
+            body: &inner.body,
+            version: self.frame.version,
+            in_batch: true,
+        };
+        let understood = message.understand(self.trace);
+        (form, understood)
+    }
+
+    /// A transaction that holds one query.
+    fn query(&mut self, inner: &Inner) {
+        let content_id = inner.headers.get("content-id").map(str::to_owned);
+        let (form, understood) = self.understand(inner);
+        let outcome = match understood {
+            Ok(_) if !self.trace.enforce(id::TABLE_BATCH_QUERY) => {
+                Err(vec![invalid(id::TABLE_BATCH_QUERY, "One of the request inputs is not valid.")])
+            }
+            Ok(command @ Command::GetEntity { .. }) => self.perform(form, command).map_err(|refusal| vec![refusal]),
+            Ok(_) => Err(vec![invalid(id::TABLE_OPEN_BATCH_SHAPES, "One of the request inputs is not valid.")]),
+            Err(refusals) => Err(refusals),
+        };
+        let frame = Frame { form, ..self.frame };
+        let (reply, refusals) = match outcome {
+            Ok(reply) => (reply, Vec::new()),
+            Err(refusals) => (refused(&frame, &refusals, "", false, self.trace), refusals),
+        };
+        self.verdict.parts.push(part_answer(&refusals));
+        self.parts.push(Answered { reply, content_id });
+    }
+
+    fn perform(&mut self, form: Form, command: Command) -> Result<Reply, Refusal> {
+        let frame = Frame { form, ..self.frame };
+        Exchange { model: self.model, settings: self.settings, frame, trace: self.trace }.perform(command)
+    }
+
+    /// A change set: every operation, or the error of the first that fails.
+    fn change_set(&mut self, changes: &[Inner]) {
+        let mut undo = Undo::default();
+        let mut seen = Seen::default();
+        for (index, inner) in changes.iter().enumerate() {
+            let content_id = inner.headers.get("content-id").map(str::to_owned);
+            let (form, preferring, outcome) = self.change(changes.len(), inner, &mut seen, &mut undo);
+            match outcome {
+                Ok(reply) => {
+                    self.verdict.parts.push(part_answer(&[]));
+                    self.parts.push(Answered { reply, content_id });
+                }
+                Err(refusals) => {
+                    let index = if changes.len() > MOST { MOST - 1 } else { index };
+                    self.fail(index, changes, form, preferring, &refusals);
+                    undo.roll_back(self.model, self.trace);
+                    return;
+                }
+            }
+        }
+        if self.parts.len() > 1 && !self.trace.enforce(id::TABLE_BATCH_PARTS_IN_ORDER) {
+            self.parts.reverse();
+        }
+        if !self.trace.enforce(id::TABLE_BATCH_VISIBLE_AFTER) {
+            undo.roll_back_last(self.model, self.trace);
+        }
+    }
+
+    fn change(
+        &mut self,
+        count: usize,
+        inner: &Inner,
+        seen: &mut Seen,
+        undo: &mut Undo,
+    ) -> (Form, bool, Result<Reply, Vec<Refusal>>) {
+        let most = if self.trace.enforce(id::TABLE_BATCH_HUNDRED) { MOST } else { MOST - 1 };
+        if count > most {
+            let rule = if count > MOST { id::TABLE_BATCH_LIMIT } else { id::TABLE_BATCH_HUNDRED };
+            if rule == id::TABLE_BATCH_HUNDRED || self.trace.enforce(rule) {
+                let message = "The batch request operation exceeds the maximum 100 changes per change set.";
+                return (self.frame.form, false, Err(vec![invalid(rule, message)]));
+            }
+        }
+        let (form, understood) = self.understand(inner);
+        let command = match understood {
+            Ok(command) => command,
+            Err(refusals) => return (form, inner.method == "POST", Err(refusals)),
+        };
+        let preferring = command.has_preference();
+        let Command::Write { table, key, write } = command else {
+            let refusal = invalid(id::TABLE_OPEN_BATCH_SHAPES, "One of the request inputs is not valid.");
+            return (form, preferring, Err(vec![refusal]));
+        };
+        if self.model.table(&table, self.trace).is_none() {
+            let rule = id::TABLE_BATCH_MISSING_TABLE;
+            let refusal = table_missing(self.trace);
+            let kept = self.trace.enforce(rule);
+            let broken = Refusal { code: "ResourceNotFound", ..refusal.clone() };
+            return (form, preferring, Err(vec![Refusal { rule, ..if kept { refusal } else { broken } }]));
+        }
+        if let Some(refusal) = seen.refuses(&table, &key, self.frame.version, self.trace) {
+            return (form, preferring, Err(vec![refusal]));
+        }
+        undo.note(self.model, &table, &key, self.trace);
+        let outcome = self.perform(form, Command::Write { table, key, write });
+        (form, preferring, outcome.map_err(|refusal| vec![refusal]))
+    }
+
+    /// Leaves the error as the only part.
+    fn fail(&mut self, index: usize, changes: &[Inner], form: Form, preferring: bool, refusals: &[Refusal]) {
+        let Some(first) = refusals.first() else { return };
+        // Errors found before an operation is done carry the index even if it is the only one.
+        let early =
+            first.layer == Layer::Reader || first.code == "PropertiesNeedValue" || first.code == "OutOfRangeInput";
+        let indexed = changes.len() > 1 || early;
+        let prefix = if indexed && self.trace.enforce(id::TABLE_BATCH_FAILURE_INDEX) {
+            format!("{index}:")
+        } else {
+            String::new()
+        };
+        let mut refusals = refusals.to_vec();
+        if let Some(first) = refusals.first_mut()
+            && !self.trace.enforce(id::TABLE_BATCH_FAILURE_STATUS)
+        {
+            (first.status, first.code) = (400, "InvalidInput");
+        }
+        let frame = Frame { form, ..self.frame };
+        let reply = refused(&frame, &refusals, &prefix, preferring, self.trace);
+        if self.trace.enforce(id::TABLE_BATCH_FAILURE_ONE_PART) {
+            self.parts.clear();
+            self.verdict.parts.clear();
+        }
+        self.verdict.parts.push(part_answer(&refusals));
+        // The service echoes the last Content-ID that it read, which is the last of the change set.
+        let content_id = changes.last().and_then(|last| last.headers.get("content-id")).map(str::to_owned);
+        self.parts.push(Answered { reply, content_id });
+    }
+}
+
+fn refused(frame: &Frame<'_>, refusals: &[Refusal], prefix: &str, preferring: bool, trace: &mut Trace<'_>) -> Reply {
+    let unknown = invalid(id::TABLE_OPEN_BATCH_SHAPES, "One of the request inputs is not valid.");
+    let refusal = refusals.first().unwrap_or(&unknown);
+    frame.refused(refusal, prefix, preferring, trace)
+}
+
+fn invalid(rule: RuleId, message: &str) -> Refusal {
+    Refusal { status: 400, code: "InvalidInput", message: message.to_owned(), rule, layer: Layer::Entities }
+}
+
+/// What the operations so far have named.
+#[derive(Debug, Default)]
+struct Seen {
+    table: Option<String>,
+    keys: Vec<Key>,
+}
+
+impl Seen {
+    /// Why an operation may not stand behind those before it.
+    fn refuses(
+        &mut self,
+        table: &str,
+        key: &Key,
+        version: crate::version::Version,
+        trace: &mut Trace<'_>,
+    ) -> Option<Refusal> {
+        let other_table = self.table.as_ref().is_some_and(|held| !held.eq_ignore_ascii_case(table));
+        if other_table {
+            return Some(invalid(id::TABLE_OPEN_BATCH_TABLES, "One of the request inputs is not valid."));
+        }
+        let other_partition = self.keys.first().is_some_and(|held| held.partition != key.partition);
+        if other_partition && trace.enforce(id::TABLE_BATCH_ONE_PARTITION) {
+            let message = "All commands in a batch must operate on same entity group.";
+            let code = "CommandsInBatchActOnDifferentPartitions";
+            return Some(Refusal { code, ..invalid(id::TABLE_BATCH_ONE_PARTITION, message) });
+        }
+        if self.keys.contains(key) && trace.enforce(id::TABLE_BATCH_DUPLICATE) {
+            let rule = id::TABLE_BATCH_DUPLICATE;
+            let message = "The batch request contains multiple changes with same row key. An entity can appear only once \
+                           in a batch request.";
+            let named = Refusal { code: "InvalidDuplicateRow", ..invalid(rule, message) };
+            let older = invalid(rule, "One of the request inputs is not valid.");
+            return Some(if rule.holds_for(version) { named } else { older });
+        }
+        self.table = Some(table.to_owned());
+        self.keys.push(key.clone());
+        None
+    }
+}

@@ -1,0 +1,16 @@
+//! The table service: what can be asked, what is held, what is answered.
+
+mod batch;
+pub mod filter;
+pub mod model;
+mod operation;
+mod outcome;
+mod row;
+mod service;
+mod value;
+pub mod wire;
+
+pub use operation::{EntityBody, MergeMethod, Operation, Prefer, Property, PropertyValue, Query, Token, WriteMode};
+pub use row::Row;
+pub use service::{Addressing, LARGEST_BODY, Settings, TableService};
+pub use value::{Guid, Key, Value, utf16_cmp};

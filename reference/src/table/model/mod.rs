@@ -1,0 +1,17 @@
+//! The state of the table service: tables, partitions, rows. Pure: time is handed in, and nothing is read or written.
+//!
+//! The model knows what an operation does, not how it was asked or how it is answered.
+
+mod clock;
+mod keys;
+mod page;
+mod state;
+mod undo;
+mod write;
+
+pub use clock::Clock;
+pub use keys::SortKey;
+pub use page::{EntityPage, Place, Scan, TablePage};
+pub use state::{Model, Table};
+pub use undo::Undo;
+pub use write::{Condition, Write, etag, missing};

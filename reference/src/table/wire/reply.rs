@@ -1,0 +1,357 @@
+//! Answers: headers and bodies of what operations come to.
+
+use super::address::write_entity;
+use super::json::{Origin, write_string};
+use super::lexical::{datetime, guid};
+use super::negotiation::{Form, applied, media_type};
+use super::token;
+use crate::datetime::DateTime;
+use crate::http::{Headers, Response};
+use crate::refusal::{Layer, Refusal};
+use crate::rules::{Trace, id};
+use crate::table::model::etag;
+use crate::table::outcome::Outcome;
+use crate::table::{Guid, Prefer};
+use crate::version::Version;
+
+/// What every answer to one request shares.
+#[derive(Debug, Clone, Copy)]
+pub struct Frame<'f> {
+    /// The address of the service, without a slash at its end.
+    pub base: &'f str,
+    /// The account.
+    pub account: &'f str,
+    /// The version in force.
+    pub version: Version,
+    /// The form that is asked for.
+    pub form: Form,
+    /// The id of the request.
+    pub request_id: Guid,
+    /// The time of the answer.
+    pub now: DateTime,
+    /// Whether the answer is a part of the answer to a transaction.
+    pub in_batch: bool,
+}
+
+/// An answer, or a part of one, without the headers that all of them have.
+#[derive(Debug)]
+pub struct Reply {
+    /// The status code.
+    pub status: u16,
+    /// Whether the entity layer gave it.
+    pub from_entities: bool,
+    /// Its own headers.
+    pub headers: Headers,
+    /// Its body.
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    fn new(status: u16) -> Self {
+        Self { status, from_entities: true, headers: Headers::new(), body: Vec::new() }
+    }
+}
+
+impl Frame<'_> {
+    fn origin(&self) -> Origin<'_> {
+        Origin { base: self.base, account: self.account, metadata: self.form.metadata, version: self.version }
+    }
+
+    /// The answer to an operation that was granted.
+    pub fn granted(&self, outcome: &Outcome<'_>, trace: &mut Trace<'_>) -> Reply {
+        let origin = self.origin();
+        let mut reply = Reply::new(200);
+        match outcome {
+            Outcome::TableCreated(name) => {
+                let rule = id::TABLE_TABLES_CREATE;
+                reply.status = if trace.enforce(rule) { 201 } else { 200 };
+                let address = format!("{}/Tables('{name}')", self.base);
+                let quiet = self.created(&mut reply, address, id::TABLE_TABLES_CREATE_LOCATION, trace);
+                if !(quiet && trace.enforce(id::TABLE_TABLES_CREATE_NO_CONTENT)) {
+                    origin.table(&mut reply.body, name, trace);
+                    reply.status = if quiet { 201 } else { reply.status };
+                }
+            }
+            Outcome::Inserted { table, key, row } => {
+                reply.status = if trace.enforce(id::TABLE_ENTITIES_INSERT) { 201 } else { 200 };
+                let mut address = format!("{}/", self.base);
+                write_entity(&mut address, table, &key.partition, &key.row, trace);
+                let location =
+                    if self.in_batch { id::TABLE_BATCH_INSERT_LOCATION } else { id::TABLE_ENTITIES_INSERT_LOCATION };
+                let quiet = self.created(&mut reply, address, location, trace);
+                self.tag(&mut reply, row.timestamp, trace);
+                let quiet_kept = !quiet || self.in_batch || trace.enforce(id::TABLE_ENTITIES_INSERT_NO_CONTENT);
+                let loud_kept = quiet || !self.in_batch || trace.enforce(id::TABLE_BATCH_INSERT);
+                if quiet && quiet_kept || !loud_kept {
+                    reply.status = 204;
+                } else {
+                    reply.status = if quiet { 201 } else { reply.status };
+                    origin.entity(&mut reply.body, table, (&key.partition, &key.row), row, None, trace);
+                }
+            }
+            Outcome::Table(name) => origin.table(&mut reply.body, name, trace),
+            Outcome::Tables(page) => {
+                let kept =
+                    page.tables.len() - usize::from(!page.tables.is_empty() && !trace.enforce(id::TABLE_TABLES_LIST));
+                let preserved = trace.enforce(id::TABLE_TABLES_NAME_CASE_PRESERVED);
+                let name = |name: &str| if preserved { name.to_owned() } else { name.to_ascii_lowercase() };
+                let mut names: Vec<String> = page.tables[..kept].iter().map(|table| name(&table.name)).collect();
+                if names.len() > 1 && !trace.enforce(id::TABLE_TABLES_LIST_ORDER) {
+                    names.reverse();
+                }
+                origin.tables(&mut reply.body, names.iter().map(String::as_str), trace);
+                if let Some(next) = page.next
+                    && trace.enforce(id::TABLE_CONTINUATION_TABLES)
+                {
+                    let text = format!("{}\u{1}{:016x}", next.name.to_ascii_lowercase(), next.created.ticks());
+                    reply.headers.push("x-ms-continuation-NextTableName", token::written(&text));
+                }
+            }
+            Outcome::Entity { table, key, row, select } => {
+                let row_key = (key.partition.as_str(), key.row.as_str());
+                if trace.enforce(id::TABLE_ENTITIES_GET) || self.in_batch {
+                    origin.entity(&mut reply.body, table, row_key, row, *select, trace);
+                } else {
+                    let rows = std::iter::once((row_key.0, row_key.1, *row));
+                    origin.entities(&mut reply.body, table, rows, *select, trace);
+                }
+                if self.in_batch || trace.enforce(id::TABLE_ENTITIES_GET_ETAG_HEADER) {
+                    let shift = if trace.enforce(id::TABLE_ETAG_STABLE) { 0 } else { i64::from(self.request_id.0[15]) };
+                    reply.headers.push("ETag", etag(row.timestamp.plus_ticks(shift), trace));
+                }
+            }
+            Outcome::Entities { table, page, select } => {
+                let mut rows: Vec<_> =
+                    page.rows.iter().map(|(partition, key, row)| (&**partition, &**key, *row)).collect();
+                if rows.len() > 1 && !trace.enforce(id::TABLE_KEYS_ORDER_ASCENDING) {
+                    rows.sort_by_key(|(_, _, row)| row.timestamp);
+                }
+                origin.entities(&mut reply.body, table, rows.into_iter(), *select, trace);
+                if let Some(next) = &page.next
+                    && trace.enforce(id::TABLE_CONTINUATION_TOP_TOKEN)
+                {
+                    reply.headers.push("x-ms-continuation-NextPartitionKey", token::written(&next.partition));
+                    if let Some(row) = &next.row {
+                        reply.headers.push("x-ms-continuation-NextRowKey", token::written(row));
+                    }
+                }
+            }
+            Outcome::Written { table, key, timestamp, upsert } => {
+                reply.status = 204;
+                self.tag(&mut reply, *timestamp, trace);
+                if *upsert && !trace.enforce(id::TABLE_ENTITIES_WRITE_NO_LOCATION) {
+                    let mut address = format!("{}/", self.base);
+                    write_entity(&mut address, table, &key.partition, &key.row, trace);
+                    reply.headers.push("Location", address);
+                }
+                if let Some(prefer) = self.form.prefer {
+                    reply.headers.push("Preference-Applied", applied(prefer));
+                }
+            }
+            Outcome::TableDeleted => reply.status = 204,
+            Outcome::EntityDeleted => {
+                reply.status = 204;
+                if !trace.enforce(id::TABLE_ENTITIES_DELETE_NO_ETAG) {
+                    reply.headers.push("ETag", etag(self.now, trace));
+                }
+            }
+        }
+        if !reply.body.is_empty() {
+            reply.headers.push("Content-Type", media_type(self.form.metadata, trace));
+        } else if !self.in_batch && !trace.enforce(id::TABLE_HEADERS_NO_CONTENT_TYPE_WHEN_EMPTY) {
+            reply.headers.push("Content-Type", "application/json");
+        }
+        reply
+    }
+
+    /// The headers of what was created; true if no content is wanted.
+    fn created(&self, reply: &mut Reply, address: String, rule: crate::rules::RuleId, trace: &mut Trace<'_>) -> bool {
+        let quiet = self.form.prefer == Some(Prefer::ReturnNoContent);
+        if quiet && (rule != id::TABLE_TABLES_CREATE_LOCATION || trace.enforce(id::TABLE_TABLES_CREATE_NO_CONTENT)) {
+            reply.status = 204;
+        }
+        self.preference(reply, trace);
+        if trace.enforce(rule) {
+            reply.headers.push("Location", address.clone());
+            if quiet {
+                reply.headers.push("DataServiceId", address);
+            }
+        }
+        quiet
+    }
+
+    fn preference(&self, reply: &mut Reply, trace: &mut Trace<'_>) {
+        let Some(prefer) = self.form.prefer else { return };
+        let rule =
+            if self.in_batch { id::TABLE_BATCH_PREFERENCE_APPLIED } else { id::TABLE_HEADERS_PREFERENCE_APPLIED };
+        if trace.enforce(rule) {
+            reply.headers.push("Preference-Applied", applied(prefer));
+        }
+    }
+
+    fn tag(&self, reply: &mut Reply, timestamp: DateTime, trace: &mut Trace<'_>) {
+        let rule = if self.in_batch { id::TABLE_BATCH_ETAGS } else { id::TABLE_ENTITIES_WRITE_ETAG_HEADER };
+        if trace.enforce(rule) {
+            reply.headers.push("ETag", etag(timestamp, trace));
+        }
+    }
+
+    /// The answer to an operation that was refused. `prefix` stands before the message; `preferring` tells operations for
+    /// which `Prefer` has a meaning.
+    pub fn refused(&self, refusal: &Refusal, prefix: &str, preferring: bool, trace: &mut Trace<'_>) -> Reply {
+        let mut reply = Reply::new(refusal.status);
+        reply.from_entities = refusal.layer == Layer::Entities;
+        if let Some(prefer) = self.form.prefer.filter(|_| preferring && reply.from_entities)
+            && (self.in_batch || trace.enforce(id::TABLE_HEADERS_PREFERENCE_APPLIED_ON_CONFLICT))
+        {
+            reply.headers.push("Preference-Applied", applied(prefer));
+        }
+        if !trace.enforce(id::TABLE_ERRORS_BODY) {
+            return reply;
+        }
+        let mut message = format!("{prefix}{}", refusal.message);
+        if trace.enforce(id::TABLE_ERRORS_MESSAGE_IDS) {
+            message = format!(
+                "{message}\nRequestId:{}\nTime:{}",
+                guid::written(self.request_id),
+                datetime::written_full(self.now)
+            );
+        }
+        if trace.enforce(id::TABLE_ERRORS_FORMAT) {
+            reply.headers.push("Content-Type", media_type(self.form.metadata, trace));
+            write_error(&mut reply.body, refusal.code, &message);
+        } else {
+            reply.headers.push("Content-Type", "application/xml;charset=utf-8");
+            reply.body = xml_error(refusal.code, &message).into_bytes();
+        }
+        reply
+    }
+
+    /// A reply of the layers behind the front end as a whole answer.
+    pub fn answer(&self, reply: Reply, trace: &mut Trace<'_>) -> Response {
+        let Reply { status, from_entities, headers: own, body } = reply;
+        let mut headers = own;
+        if from_entities && trace.enforce(id::TABLE_HEADERS_CACHE_CONTROL) {
+            headers.push("Cache-Control", "no-cache");
+        }
+        if !from_entities {
+            headers.remove("Preference-Applied");
+        }
+        self.service_headers(&mut headers, trace);
+        let nosniff = id::TABLE_HEADERS_NOSNIFF;
+        if nosniff.rule().version_range().contains(self.version) && trace.enforce(nosniff) {
+            headers.push("X-Content-Type-Options", "nosniff");
+        }
+        if !trace.enforce(id::TABLE_HEADERS_NO_DATA_SERVICE_VERSION) {
+            headers.push("DataServiceVersion", "3.0;");
+        }
+        if status >= 400 && !trace.enforce(id::TABLE_HEADERS_NO_ERROR_CODE_HEADER) {
+            headers.push("x-ms-error-code", "InvalidInput");
+        }
+        if body.is_empty() {
+            headers.push("Content-Length", "0");
+        } else {
+            headers.push("Transfer-Encoding", "chunked");
+        }
+        Response { status, headers, body: body.into() }
+    }
+
+    fn service_headers(&self, headers: &mut Headers, trace: &mut Trace<'_>) {
+        headers.push("Server", "Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0");
+        let request_id = if trace.enforce(id::TABLE_HEADERS_REQUEST_ID) { self.request_id } else { Guid([0; 16]) };
+        headers.push("x-ms-request-id", guid::written(request_id));
+        if trace.enforce(id::TABLE_HEADERS_VERSION_ECHO) {
+            headers.push("x-ms-version", self.version.to_string());
+        }
+        headers.push("Date", http_date(self.now));
+    }
+
+    /// The answer of the layer that authenticates.
+    pub fn refused_by_front_end(&self, refusal: &Refusal, json: bool) -> Response {
+        let message = format!(
+            "{}\nRequestId:{}\nTime:{}",
+            refusal.message,
+            guid::written(self.request_id),
+            datetime::written_full(self.now)
+        );
+        let mut body = Vec::new();
+        if json {
+            write_error(&mut body, refusal.code, &message);
+        } else {
+            body = xml_error(refusal.code, &message).into_bytes();
+        }
+        let mut headers = Headers::new();
+        headers.push("Content-Type", if json { "application/json" } else { "application/xml" });
+        headers.push("Content-Length", body.len().to_string());
+        headers.push("Server", "Microsoft-HTTPAPI/2.0");
+        headers.push("x-ms-request-id", guid::written(self.request_id));
+        headers.push("x-ms-error-code", refusal.code);
+        if refusal.status == 401 {
+            headers.push("WWW-Authenticate", "Bearer resource_id=https://storage.azure.com");
+        }
+        headers.push("Date", http_date(self.now));
+        Response { status: refusal.status, headers, body: body.into() }
+    }
+
+    /// The answer to a version that the service has not published, in the form of the layer that finds it.
+    pub fn refused_for_version(&self, refusal: &Refusal) -> Response {
+        let message = format!(
+            "{}\r\nRequestId:{}\r\nTime:{}",
+            refusal.message,
+            guid::written(self.request_id),
+            datetime::written_full(self.now)
+        );
+        let body = format!(
+            "\u{feff}<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\r\n<error xmlns=\"{METADATA}\">\r\n  \
+             <code>{}</code>\r\n  <message xml:lang=\"en-US\">{message}</message>\r\n</error>",
+            refusal.code
+        );
+        let mut headers = Headers::new();
+        headers.push("Content-Type", "application/xml");
+        headers.push("Content-Length", body.len().to_string());
+        headers.push("Server", "Microsoft-HTTPAPI/2.0");
+        headers.push("x-ms-request-id", guid::written(self.request_id));
+        headers.push("Date", http_date(self.now));
+        Response { status: refusal.status, headers, body: body.into_bytes().into() }
+    }
+
+    /// The page of the HTTP listener, which knows nothing of the service.
+    pub fn refused_by_listener(&self) -> Response {
+        let body = concat!(
+            r#"<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN""http://www.w3.org/TR/html4/strict.dtd">"#,
+            r#"<HTML><HEAD><TITLE>Bad Request</TITLE><META HTTP-EQUIV="Content-Type" Content="text/html; "#,
+            r#"charset=us-ascii"></HEAD><BODY><h2>Bad Request - Invalid URL</h2><hr><p>HTTP Error 400. The request "#,
+            "URL is invalid.</p></BODY></HTML>"
+        );
+        let mut headers = Headers::new();
+        headers.push("Content-Type", "text/html; charset=us-ascii");
+        headers.push("Content-Length", body.len().to_string());
+        headers.push("Server", "Microsoft-HTTPAPI/2.0");
+        headers.push("Date", http_date(self.now));
+        Response { status: 400, headers, body: body.into() }
+    }
+}
+
+const METADATA: &str = "http://schemas.microsoft.com/ado/2007/08/dataservices/metadata";
+
+fn write_error(out: &mut Vec<u8>, code: &str, message: &str) {
+    out.extend_from_slice(b"{\"odata.error\":{\"code\":");
+    write_string(out, code);
+    out.extend_from_slice(b",\"message\":{\"lang\":\"en-US\",\"value\":");
+    write_string(out, message);
+    out.extend_from_slice(b"}}}");
+}
+
+fn xml_error(code: &str, message: &str) -> String {
+    let message = message.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?><m:error xmlns:m=\"{METADATA}\"><m:code>{code}</m:code><m:message \
+         xml:lang=\"en-US\">{message}</m:message></m:error>"
+    )
+}
+
+/// A time as HTTP headers hold it.
+pub fn http_date(instant: DateTime) -> String {
+    let since = std::time::Duration::from_secs(u64::try_from(instant.unix_seconds()).unwrap_or(0));
+    httpdate::fmt_http_date(std::time::UNIX_EPOCH + since)
+}

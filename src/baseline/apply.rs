@@ -1,0 +1,109 @@
+//! Which entries of a baseline hold for a run, and what they explain.
+
+use super::entry::Entry;
+use super::file::Baseline;
+use crate::engine::{AxisNames, Signature};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use semver::Version;
+
+/// The entries that hold for a run: not expired, and for the target's version.
+#[derive(Debug, Clone)]
+pub struct Applicable<'b> {
+    entries: Vec<&'b Entry>,
+}
+
+impl Baseline {
+    /// The entries that hold at this time for a target with this `Server` header.
+    pub fn applicable(&self, now: Timestamp, server: Option<&str>) -> Applicable<'_> {
+        let today = now.to_zoned(TimeZone::UTC).date();
+        let version = server.and_then(target_version);
+        let holds = |entry: &&Entry| !entry.is_expired(today) && entry.holds_for(version.as_ref());
+        Applicable { entries: self.entries().iter().filter(holds).collect() }
+    }
+}
+
+impl Applicable<'_> {
+    /// The reason of the first entry that covers a finding of this check.
+    pub fn explain(&self, check: &str, signature: &Signature, axes: &AxisNames) -> Option<String> {
+        self.entries.iter().find(|entry| entry.covers(check, signature, axes)).map(|entry| entry.explanation())
+    }
+
+    /// The reason of the first entry that expects this very check to fail.
+    ///
+    /// An entry for a pattern of checks expects nothing of any single one: it explains those that fail.
+    pub fn expects(&self, check: &str, axes: &AxisNames) -> Option<String> {
+        let expects =
+            |entry: &&&Entry| entry.names_one_check() && entry.check.is_match(check) && entry.axes.admits(axes);
+        self.entries.iter().find(expects).map(|entry| entry.explanation())
+    }
+}
+
+/// The version that a `Server` header tells: that of its first product which has one.
+pub(super) fn target_version(server: &str) -> Option<Version> {
+    server.split_whitespace().find_map(|product| {
+        let numbers = product.split_once('/')?.1;
+        let mut parts = numbers.splitn(3, '.').map(str::to_owned).collect::<Vec<_>>();
+        parts.resize(3, "0".to_owned());
+        Version::parse(&parts.join(".")).ok()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    const SIGNATURE: &str = "v1:table.a.b:status:get-entity:2019-02-02:json-minimal";
+
+    fn axes() -> AxisNames {
+        AxisNames { version: "2019-02-02".into(), format: "json-minimal".into() }
+    }
+
+    fn explained(entry: &str, server: Option<&str>) -> bool {
+        let text = format!("schema = 1\n[[entry]]\ncheck = \"table.keys.*\"\nreason = \"r\"\n{entry}");
+        let baseline = Baseline::parse(Path::new("b"), &text).unwrap();
+        let now = "2026-06-01T12:00:00Z".parse().unwrap();
+        baseline.applicable(now, server).explain("table.keys.x", &SIGNATURE.parse().unwrap(), &axes()).is_some()
+    }
+
+    #[test]
+    fn an_entry_covers_what_it_names() {
+        assert!(explained("", None));
+        assert!(explained(&format!("signature = {SIGNATURE:?}"), None));
+        assert!(!explained("signature = \"v1:table.a.b:header:get-entity:2019-02-02:json-minimal\"", None));
+        assert!(explained("axes = { format = \"json-minimal\" }", None));
+        assert!(!explained("axes = { version = \"2015-12-11\" }", None));
+    }
+
+    #[test]
+    fn an_entry_ends_with_its_last_day() {
+        assert!(explained("until = \"2026-06-01\"", None));
+        assert!(!explained("until = \"2026-05-31\"", None));
+    }
+
+    #[test]
+    fn a_range_needs_a_version_in_it() {
+        assert!(explained("target = \">=3.30, <4\"", Some("Azurite-Table/3.37.0")));
+        assert!(!explained("target = \">=3.30, <4\"", Some("Azurite-Table/4.0.1")));
+        assert!(!explained("target = \">=3.30, <4\"", Some("Emulator")));
+        assert!(!explained("target = \">=3.30, <4\"", None));
+    }
+
+    #[test]
+    fn versions_are_read_from_server_headers() {
+        assert_eq!(target_version("Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0"), Some(Version::new(1, 0, 0)));
+        assert_eq!(target_version("Azurite-Table/3.37.0"), Some(Version::new(3, 37, 0)));
+        assert_eq!(target_version("nginx"), None);
+    }
+
+    #[test]
+    fn only_an_entry_for_one_check_expects_it_to_fail() {
+        let text = "schema = 1\n[[entry]]\ncheck = \"table.keys.x\"\nreason = \"one\"\n\
+                    [[entry]]\ncheck = \"table.*\"\nreason = \"many\"\n";
+        let baseline = Baseline::parse(Path::new("b"), text).unwrap();
+        let applicable = baseline.applicable(Timestamp::UNIX_EPOCH, None);
+        assert_eq!(applicable.expects("table.keys.x", &axes()).as_deref(), Some("one"));
+        assert_eq!(applicable.expects("table.keys.y", &axes()), None);
+    }
+}

@@ -1,0 +1,15 @@
+//! Baselines: the deviations of a target that its makers know of, each with a reason.
+//!
+//! A baseline explains failures; it never hides an error, and never makes a class count as met.
+
+mod apply;
+mod entry;
+mod file;
+mod lint;
+mod update;
+
+pub use apply::Applicable;
+pub use entry::{AxisFilter, Entry};
+pub use file::{Baseline, BaselineError};
+pub use lint::{Lint, lint};
+pub use update::{UpdateError, update};

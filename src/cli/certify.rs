@@ -1,0 +1,263 @@
+//! `tablestakes certify`.
+
+use super::arguments::runtime;
+use super::failure::Failure;
+use super::output::{print, warn};
+use super::subject::Live;
+use super::target::Named;
+use crate::baseline::{Baseline, lint, update};
+use crate::engine::{Events, Plan, Reach, Request, RunResult, Selection, Settings, Shard, run as run_checks};
+use crate::exit::Exit;
+use crate::history::ShrinkBudget;
+use crate::report::{FindingStore, JsonReport, JunitReport, Progress, ReportDocument, Reporter, summary, tell};
+use clap::{Args, ValueEnum};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tablestakes_reference::Version;
+use tablestakes_reference::history::Metadata;
+use tablestakes_suites::catalogue;
+
+/// A generated check stops at this many distinct failures: more of them tell little more.
+const FINDINGS_PER_CHECK: usize = 5;
+
+/// Test whether a target conforms.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// A connection string, or an address with the emulator's account such as
+    /// http://127.0.0.1:10002/devstoreaccount1.
+    ///
+    /// Without it: AZURE_STORAGE_CONNECTION_STRING, and failing that the built-in reference, on a free port of the
+    /// loopback interface.
+    target: Option<String>,
+    /// Only the checks of these services.
+    #[arg(long, value_delimiter = ',', value_name = "SERVICE")]
+    service: Vec<Service>,
+    /// Only the checks of this suite; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    suite: Vec<String>,
+    /// Only the checks whose id matches; may be repeated.
+    #[arg(long, value_name = "GLOB")]
+    check: Vec<String>,
+    /// The x-ms-version to ask with; may be repeated, and every check then runs with each.
+    #[arg(long, value_delimiter = ',', value_name = "V", default_values_t = [Version::DEFAULT])]
+    api_version: Vec<Version>,
+    /// The formats to ask for; every check runs with each.
+    #[arg(long, value_delimiter = ',', value_name = "FORMAT", default_value = "json")]
+    format_axis: Vec<Format>,
+    /// How many histories each generator gives.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    cases: u32,
+    /// What generated histories are drawn from. The same seed gives the same histories, whatever --jobs is.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Start no further history after this long, say 90s or 2m; what is left is skipped.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// How many checks run side by side.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Take only this part of the checks: part I of N. Which part a check is in depends on its id alone.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// The deviations that are known.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Add to the baseline what fails and is not in it, and drop what is fixed.
+    #[arg(long, requires = "baseline")]
+    baseline_update: bool,
+    /// Where report.json, junit.xml and the findings are written; those of an earlier run are replaced.
+    #[arg(long, value_name = "DIR", default_value = "tablestakes-report")]
+    report: PathBuf,
+    /// Print how many requests a run will make, and send none.
+    #[arg(long)]
+    plan: bool,
+    /// How long one request may take.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    request_timeout: Duration,
+    /// How often a failure is replayed to confirm it.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    confirm: u32,
+    /// How many replays making one failing history smaller may take.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    shrink_attempts: u32,
+    /// How long making one failing history smaller may take.
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    shrink_time: Duration,
+    /// What is printed at the end.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Printed::Summary)]
+    format: Printed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Service {
+    /// The table service.
+    Table,
+    /// The queue service.
+    Queue,
+    /// The blob service.
+    Blob,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// JSON as clients ask for it: with minimal metadata.
+    Json,
+    /// JSON without metadata.
+    JsonNone,
+    /// JSON with minimal metadata.
+    JsonMinimal,
+    /// JSON with full metadata.
+    JsonFull,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Printed {
+    /// A summary for people.
+    Summary,
+    /// What report.json holds.
+    Json,
+}
+
+/// A length of time such as `500ms`, `90s` or `2m`.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}` is not a length of time: write 500ms, 90s or 2m");
+    let span: jiff::SignedDuration = text.parse().map_err(|_| wrong())?;
+    Duration::try_from(span).ok().filter(|span| !span.is_zero()).ok_or_else(wrong)
+}
+
+impl Arguments {
+    fn request(&self) -> Request {
+        let service = |service: &Service| match service {
+            Service::Table => "table".to_owned(),
+            Service::Queue => "queue".to_owned(),
+            Service::Blob => "blob".to_owned(),
+        };
+        let metadata = |format: &Format| match format {
+            Format::Json | Format::JsonMinimal => Metadata::Minimal,
+            Format::JsonNone => Metadata::None,
+            Format::JsonFull => Metadata::Full,
+        };
+        Request {
+            services: self.service.iter().map(service).collect(),
+            suites: self.suite.clone(),
+            checks: self.check.clone(),
+            versions: self.api_version.clone(),
+            metadata: self.format_axis.iter().map(metadata).collect(),
+            shard: self.shard,
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            seed: self.seed,
+            cases: self.cases,
+            jobs: usize::from(self.jobs),
+            confirmations: self.confirm,
+            shrink: ShrinkBudget { attempts: self.shrink_attempts, time: self.shrink_time },
+            findings_per_check: FINDINGS_PER_CHECK,
+        }
+    }
+
+    fn baseline(&self) -> Result<Baseline, Failure> {
+        match &self.baseline {
+            Some(path) if self.baseline_update && !path.exists() => Ok(Baseline::none()),
+            Some(path) => Ok(Baseline::read(path)?),
+            None => Ok(Baseline::none()),
+        }
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let selection = Selection::new(catalogue(), &arguments.request())?;
+    if arguments.plan {
+        print(&plan_text(&Plan::new(&selection, arguments.seed, arguments.cases)));
+        return Ok(Exit::Conforms);
+    }
+    let baseline = arguments.baseline()?;
+    let named = Named::read(arguments.target.as_deref())?;
+    runtime()?.block_on(certify(arguments, &selection, &baseline, named))
+}
+
+async fn certify(
+    arguments: &Arguments,
+    selection: &Selection,
+    baseline: &Baseline,
+    named: Named,
+) -> Result<Exit, Failure> {
+    let chosen = named.start().await?;
+    let subject = Arc::new(Live::new(&chosen.target, arguments.request_timeout));
+    let reach = Arc::new(Reach::new(arguments.time));
+    stop_on_interrupt(Arc::clone(&reach));
+
+    let (events, receiver) = Events::channel();
+    let mut reporters: Vec<Box<dyn Reporter>> = vec![
+        Box::new(Progress::new()),
+        Box::new(FindingStore::new(&arguments.report)),
+        Box::new(JsonReport::new(&arguments.report)),
+        Box::new(JunitReport::new(&arguments.report)),
+    ];
+    let settings = arguments.settings();
+    let run = run_checks(subject, selection, &settings, baseline, chosen.info, reach, events);
+    let (result, errors) = tokio::join!(run, tell(receiver, &mut reporters));
+    if let Some(embedded) = chosen.embedded {
+        embedded.stop().await;
+    }
+
+    match arguments.format {
+        Printed::Summary => print(&summary(&result, &arguments.report)),
+        Printed::Json => print(&ReportDocument::from(&*result).to_text().unwrap_or_default()),
+    }
+    look_after_baseline(arguments, baseline, &result)?;
+    match errors.into_iter().next() {
+        Some(error) => Err(error.into()),
+        None => Ok(result.exit()),
+    }
+}
+
+/// The first interrupt ends the run with every report written; the second ends it at once.
+fn stop_on_interrupt(reach: Arc<Reach>) {
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            warn("interrupted: finishing what is under way");
+            reach.interrupt();
+            if tokio::signal::ctrl_c().await.is_ok() {
+                std::process::exit(i32::from(Exit::DoesNotConform as u8));
+            }
+        }
+    });
+}
+
+fn look_after_baseline(arguments: &Arguments, baseline: &Baseline, result: &RunResult) -> Result<(), Failure> {
+    let Some(path) = &arguments.baseline else { return Ok(()) };
+    let today = result.started.to_zoned(jiff::tz::TimeZone::UTC).date();
+    let ids: Vec<&str> = catalogue().iter().map(|check| check.id).collect();
+    for oddity in lint(baseline, ids, today, result.target.server.as_deref()) {
+        warn(&format!("{}: {oddity}", path.display()));
+    }
+    if arguments.baseline_update {
+        let (added, dropped) = update(path, result)?;
+        warn(&format!("{}: {added} entries added, {dropped} dropped; review their reasons", path.display()));
+    }
+    Ok(())
+}
+
+fn plan_text(plan: &Plan) -> String {
+    let mut text = format!("{:<14} {:>7} {:>10} {:>10}\n", "suite", "checks", "histories", "requests");
+    for suite in &plan.suites {
+        let requests = format!("{}{}", if suite.at_least { "≥ " } else { "" }, suite.requests);
+        let _ = writeln!(text, "{:<14} {:>7} {:>10} {requests:>10}", suite.suite.name(), suite.checks, suite.histories);
+    }
+    let at_least = if plan.at_least() { "at least " } else { "" };
+    let _ = writeln!(
+        text,
+        "\n{} histories, {at_least}{} requests, and more for each failure that is confirmed and shrunk",
+        plan.histories(),
+        plan.requests()
+    );
+    if plan.at_least() {
+        text.push_str("A query that is followed through its pages counts as one request.\n");
+    }
+    text
+}

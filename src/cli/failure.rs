@@ -1,0 +1,154 @@
+//! Why a command could not do what it was asked, its exit code, and what to do next.
+
+use crate::baseline::{BaselineError, UpdateError};
+use crate::engine::SelectionError;
+use crate::exit::Exit;
+use crate::report::{FindingFileError, ReportError};
+use crate::target::TargetError;
+use std::path::PathBuf;
+use tablestakes_reference::rules::Level;
+
+/// A command failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The target cannot be read.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// Nothing is selected.
+    #[error(transparent)]
+    Selection(#[from] SelectionError),
+    /// The baseline cannot be used.
+    #[error(transparent)]
+    Baseline(#[from] BaselineError),
+    /// The baseline cannot be brought up to date.
+    #[error(transparent)]
+    Update(#[from] UpdateError),
+    /// A finding's file cannot be used.
+    #[error(transparent)]
+    Finding(#[from] FindingFileError),
+    /// A directory or a list of files holds no finding.
+    #[error("there is no finding in {}", .path.display())]
+    NoFinding {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// A report could not be written.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// There is no rule of this name.
+    #[error("there is no rule `{id}`")]
+    UnknownRule {
+        /// As written.
+        id: String,
+        /// The nearest names, as a sentence.
+        proposal: String,
+    },
+    /// A rule that gives freedoms cannot be broken.
+    #[error("{id} cannot be broken: it is of level {level}, and every answer keeps it")]
+    Unbreakable {
+        /// The rule.
+        id: String,
+        /// Its level.
+        level: Level,
+    },
+    /// The key of the served account is not base64.
+    #[error("the account's key is not base64")]
+    InvalidKey,
+    /// There is no rule, check, suite or finding of this name.
+    #[error("there is no rule, check, suite or finding `{id}`")]
+    UnknownId {
+        /// As written.
+        id: String,
+        /// The nearest names, as a sentence.
+        proposal: String,
+    },
+    /// A port cannot be listened on.
+    #[error("cannot listen on {address}: {source}")]
+    Listen {
+        /// The address.
+        address: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file cannot be written.
+    #[error("cannot write {}: {source}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The target does not answer.
+    #[error("{target} does not answer: {reason}")]
+    Unreachable {
+        /// The target, without its key.
+        target: String,
+        /// What the transport said.
+        reason: String,
+    },
+    /// The target answers, but not what is needed.
+    #[error("{target} does not list its tables: {reason}")]
+    NotListed {
+        /// The target, without its key.
+        target: String,
+        /// What it answered.
+        reason: String,
+    },
+    /// The system gives no threads.
+    #[error("cannot start: {0}")]
+    Runtime(std::io::Error),
+}
+
+impl Failure {
+    /// The exit code.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::Target(_)
+            | Self::Selection(_)
+            | Self::Baseline(_)
+            | Self::Update(_)
+            | Self::Finding(_)
+            | Self::NoFinding { .. }
+            | Self::Report(_)
+            | Self::UnknownRule { .. }
+            | Self::UnknownId { .. }
+            | Self::Unbreakable { .. }
+            | Self::InvalidKey
+            | Self::Listen { .. }
+            | Self::Write { .. }
+            | Self::Runtime(_) => Exit::Usage,
+            Self::NotListed { .. } => Exit::DoesNotConform,
+            Self::Unreachable { .. } => Exit::TargetUnreachable,
+        }
+    }
+
+    /// What to do next, if there is something to say.
+    pub fn hint(&self) -> Option<String> {
+        let listed = |proposal: &str, command: &str| {
+            let list = format!("`{command}` names them all");
+            Some(if proposal.is_empty() { list } else { format!("{proposal} ({list})") })
+        };
+        match self {
+            Self::Target(_) => Some(
+                "write UseDevelopmentStorage=true, http://HOST:PORT/devstoreaccount1, or \
+                 \"DefaultEndpointsProtocol=…;AccountName=…;AccountKey=…;TableEndpoint=…\""
+                    .to_owned(),
+            ),
+            Self::Selection(error) => Some(error.hint()),
+            Self::UnknownRule { proposal, .. } => listed(proposal, "tablestakes list rules"),
+            Self::UnknownId { proposal, .. } => listed(proposal, "tablestakes list"),
+            Self::NoFinding { .. } => Some("`tablestakes certify` writes findings into DIR/findings".to_owned()),
+            Self::Unreachable { .. } => Some("start the target, or correct its address".to_owned()),
+            Self::Listen { .. } => Some("a port of 0 takes a free one".to_owned()),
+            Self::Baseline(_)
+            | Self::Update(_)
+            | Self::Finding(_)
+            | Self::Report(_)
+            | Self::Unbreakable { .. }
+            | Self::InvalidKey
+            | Self::Write { .. }
+            | Self::NotListed { .. }
+            | Self::Runtime(_) => None,
+        }
+    }
+}

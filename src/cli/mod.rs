@@ -1,0 +1,20 @@
+//! The command line: arguments, wiring and exit codes; one file for each subcommand.
+//!
+//! The doc comments of the arguments are the manual. Nothing here judges a target.
+
+mod arguments;
+mod certify;
+mod clean;
+mod completions;
+mod embedded;
+mod explain;
+mod failure;
+mod list;
+mod output;
+mod replay;
+mod serve;
+mod subject;
+mod target;
+
+pub use arguments::{Cli, run};
+pub use failure::Failure;

@@ -1,0 +1,142 @@
+//! `tablestakes serve`.
+
+use super::arguments::runtime;
+use super::failure::Failure;
+use super::output::{print, warn};
+use crate::exit::Exit;
+use crate::nearest::proposal;
+use clap::{Args, ValueEnum};
+use std::io::Write as _;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use tablestakes_reference::account::EMULATOR_KEY;
+use tablestakes_reference::rules::RuleId;
+use tablestakes_reference::server::{Shared, serve};
+use tablestakes_reference::table::{Addressing, Settings, TableService};
+use tablestakes_reference::{Account, AccountKey};
+use tokio::net::TcpListener;
+
+/// The ids that are given are the same every time.
+const SEED: u64 = 1;
+
+/// Serve the reference: the table service, for queues and blobs are not there yet.
+///
+/// Ends with an interrupt. What is stored is kept in memory, and is lost then.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The port of the table service; 0 takes a free one and prints it.
+    #[arg(long, value_name = "PORT", default_value_t = 10002)]
+    table_port: u16,
+    /// The address to listen on.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    host: IpAddr,
+    /// Where the account is named.
+    #[arg(long, value_enum, default_value_t = Profile::Emulator)]
+    profile: Profile,
+    /// The name of the account; the emulator's by default.
+    #[arg(long, value_name = "NAME", requires = "key")]
+    account: Option<String>,
+    /// The key of the account, in base64.
+    #[arg(long, value_name = "KEY", requires = "account", env = "TABLESTAKES_ACCOUNT_KEY", hide_env_values = true)]
+    key: Option<String>,
+    /// Break this rule, to see whether somebody notices; may be repeated.
+    #[arg(long = "break", value_name = "RULE")]
+    broken: Vec<String>,
+    /// Write the address of the table service into this file as soon as the server listens.
+    #[arg(long, value_name = "PATH")]
+    ready_file: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Profile {
+    /// In the host's name, as the live service has it: paths begin with the table.
+    Cloud,
+    /// As the first segment of the path.
+    Emulator,
+}
+
+impl Arguments {
+    fn settings(&self) -> Result<Settings, Failure> {
+        let account = match (&self.account, &self.key) {
+            (Some(name), Some(key)) => {
+                let key = AccountKey::from_base64(key).ok_or(Failure::InvalidKey)?;
+                Account { name: name.clone(), key }
+            }
+            _ => Account::emulator(),
+        };
+        let rules = self.broken.iter().map(|id| rule(id)).collect::<Result<Vec<_>, _>>()?;
+        let addressing = match self.profile {
+            Profile::Cloud => Addressing::Host,
+            Profile::Emulator => Addressing::Path,
+        };
+        Ok(Settings { account, addressing, broken: rules.into_iter().collect(), ..Settings::default() })
+    }
+}
+
+/// The rule with this name, if it can be broken.
+fn rule(id: &str) -> Result<RuleId, Failure> {
+    let breakable = RuleId::all().filter(|rule| rule.rule().broken.is_some());
+    let unknown = || Failure::UnknownRule { id: id.to_owned(), proposal: proposal(id, breakable.map(RuleId::as_str)) };
+    let rule = RuleId::find(id).ok_or_else(unknown)?;
+    match rule.rule().broken {
+        Some(broken) => {
+            warn(&format!("{rule} is broken: {broken}"));
+            Ok(rule)
+        }
+        None => Err(Failure::Unbreakable { id: id.to_owned(), level: rule.rule().level }),
+    }
+}
+
+pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
+    let settings = arguments.settings()?;
+    runtime()?.block_on(serve_tables(&arguments, settings))
+}
+
+async fn serve_tables(arguments: &Arguments, settings: Settings) -> Result<Exit, Failure> {
+    let wanted = SocketAddr::new(arguments.host, arguments.table_port);
+    let listen = |source| Failure::Listen { address: wanted.to_string(), source };
+    let listener = TcpListener::bind(wanted).await.map_err(listen)?;
+    let bound = listener.local_addr().map_err(listen)?;
+    let account = settings.account.name.clone();
+    let address = match arguments.profile {
+        Profile::Cloud => format!("http://{bound}"),
+        Profile::Emulator => format!("http://{bound}/{account}"),
+    };
+    // The emulator's key is published; any other is the user's own and is not shown.
+    let key = if arguments.key.is_none() { EMULATOR_KEY } else { "…" };
+    print(&format!(
+        "tables      {address}\nconnection  DefaultEndpointsProtocol=http;AccountName={account};AccountKey={key};\
+         TableEndpoint={address};\n"
+    ));
+    if let Some(path) = &arguments.ready_file {
+        write_ready_file(path, &address).map_err(|source| Failure::Write { path: path.clone(), source })?;
+    }
+    let shared = Shared::new(TableService::new(settings), SEED);
+    serve(listener, shared, interrupted()).await.map_err(listen)?;
+    Ok(Exit::Conforms)
+}
+
+/// Whoever waits for the file finds all of it or nothing.
+fn write_ready_file(path: &Path, address: &str) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    writeln!(file, "{address}")?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// An interrupt from the keyboard, or the system's request to end.
+async fn interrupted() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    drop(tokio::signal::ctrl_c().await);
+}

@@ -1,0 +1,52 @@
+//! The target of a run, over the network.
+
+use crate::engine::{Alive, Subject, Unreplayed};
+use crate::history::{Names, ReplayError, Replayed, Replayer, TransportFailure};
+use crate::target::{Axes, Limits, Target, Transport};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use tablestakes_reference::history::History;
+use tablestakes_reference::http::Response;
+use tablestakes_reference::table::Operation;
+
+/// No answer of the service has a longer body: a page ends with 1,000 entities or 4 MiB.
+const LONGEST_BODY: usize = 8 << 20;
+
+/// A target over the network, the oracle beside it.
+pub(super) struct Live {
+    replayer: Replayer,
+}
+
+impl Live {
+    /// A target whose requests may take this long. Connects when something is sent.
+    pub(super) fn new(target: &Target, request_timeout: Duration) -> Self {
+        let limits = Limits { time: request_timeout, body: LONGEST_BODY, ..Limits::default() };
+        let transport = Transport::new(target, limits);
+        let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
+        Self { replayer: Replayer::new(target.clone(), transport, Axes::default(), names) }
+    }
+
+    /// Sends one operation that refers to no table of a history; nothing is judged.
+    ///
+    /// # Errors
+    /// No whole answer came.
+    pub(super) async fn ask(&self, operation: Operation) -> Result<Response, TransportFailure> {
+        self.replayer.ask(operation).await
+    }
+}
+
+impl Subject for Live {
+    async fn replay(&self, axes: Axes, history: &History) -> Result<Replayed, Unreplayed> {
+        let unreplayed = |error: ReplayError| Unreplayed {
+            no_answer: error.is_no_answer(),
+            requests: error.requests(),
+            message: error.to_string(),
+        };
+        self.replayer.with_axes(axes).replay(history).await.map_err(unreplayed)
+    }
+
+    async fn probe(&self) -> Result<Alive, TransportFailure> {
+        let answer = self.replayer.probe().await?;
+        Ok(Alive { server: answer.headers.get("server").map(str::to_owned) })
+    }
+}

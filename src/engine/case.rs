@@ -1,0 +1,191 @@
+//! Running one check: its histories one after the other, then a harmless request that asks whether the target lives.
+
+use super::event::{Event, Events};
+use super::generation::{draw, histories};
+use super::outcome::ErrorReason;
+use super::reach::{Reach, Stop};
+use super::result::Gone;
+use super::selection::Unit;
+use super::signature::Signature;
+use super::subject::{Subject, Unreplayed};
+use super::{AxisNames, Settings};
+use crate::history::{Replayed, TransportFailure};
+use crate::judge::{MismatchKind, Undecided, Verdict};
+use bytes::Bytes;
+use std::time::{Duration, Instant};
+use tablestakes_reference::history::History;
+use tablestakes_reference::rules::RuleId;
+use tablestakes_suites::check::Source;
+
+/// Longer bodies of failures are cut; the history says how to make them again.
+const LONGEST_BODY: usize = 256 * 1024;
+
+/// What happened when a check was run.
+#[derive(Debug, Default)]
+pub(super) struct CheckRun {
+    /// Histories replayed.
+    pub histories: u32,
+    /// Histories judged to their end, or up to a failure.
+    pub judged: u32,
+    /// Histories at whose first undecided step at least one step had been judged.
+    pub cut_short: u32,
+    /// The freedom that left a history without any judgement.
+    pub diverged: Option<RuleId>,
+    /// Requests sent.
+    pub requests: u64,
+    /// Time taken.
+    pub duration: Duration,
+    /// The failures, one for each signature, in the order in which they were found.
+    pub failures: Vec<Failure>,
+    /// Why the harness could not tell.
+    pub error: Option<ErrorReason>,
+    /// Why not every history was replayed.
+    pub stopped: Option<Stop>,
+}
+
+/// A history that failed once.
+#[derive(Debug, Clone)]
+pub(super) struct Failure {
+    pub signature: Signature,
+    pub case: Option<u32>,
+    pub history: History,
+    pub replayed: Replayed,
+}
+
+/// Runs a check.
+pub(super) async fn run_check<S: Subject>(
+    subject: &S,
+    unit: &Unit,
+    settings: &Settings,
+    reach: &Reach,
+    events: &Events,
+) -> CheckRun {
+    let mut run = CheckRun::default();
+    if let Some(stop) = reach.stop() {
+        run.stopped = Some(stop);
+        return run;
+    }
+    reach.begin(unit.check.id);
+    events.send(Event::CheckStarted(unit.reference()));
+    let started = Instant::now();
+    for case in 0..histories(&unit.check, settings.cases) {
+        run.stopped = reach.stop();
+        if run.stopped.is_some() || run.failures.len() >= settings.findings_per_check {
+            break;
+        }
+        match draw(&unit.check, settings.seed, case) {
+            Ok(history) => run.replay(subject, unit, case, history, reach, events).await,
+            Err(error) => run.error = Some(ErrorReason::NotDrawn(error.reason)),
+        }
+    }
+    if reach.stop() != Some(Stop::TargetGone) {
+        run.requests += 1;
+        run.ask_whether_alive(subject, unit, reach, events).await;
+    }
+    run.duration = started.elapsed();
+    reach.end(unit.check.id);
+    run
+}
+
+impl CheckRun {
+    async fn replay<S: Subject>(
+        &mut self,
+        subject: &S,
+        unit: &Unit,
+        case: u32,
+        history: History,
+        reach: &Reach,
+        events: &Events,
+    ) {
+        let answer = subject.replay(unit.axes, &history).await;
+        let requests = answer.as_ref().map_or_else(|unreplayed| unreplayed.requests, |replayed| replayed.requests);
+        self.requests += requests;
+        let (failed, no_answer) = match answer {
+            Ok(replayed) => self.note(unit, case, history, replayed),
+            Err(Unreplayed { message, no_answer, .. }) => {
+                self.error.get_or_insert(ErrorReason::NotReplayed(message));
+                (false, no_answer)
+            }
+        };
+        self.histories += 1;
+        events.send(Event::CaseReplayed { check: unit.reference(), case, requests, failed });
+        if no_answer {
+            self.requests += 1;
+            self.ask_whether_alive(subject, unit, reach, events).await;
+        }
+    }
+
+    /// Notes what came of a history; says whether it failed, and whether it failed for want of an answer.
+    fn note(&mut self, unit: &Unit, case: u32, history: History, replayed: Replayed) -> (bool, bool) {
+        if let Some(mismatch) = replayed.mismatches().first() {
+            self.judged += 1;
+            let no_answer = mismatch.kind == MismatchKind::NoAnswer;
+            let signature = Signature::of(mismatch, &AxisNames::from(unit.axes));
+            if self.failures.iter().all(|failure| failure.signature != signature) {
+                let case = matches!(unit.check.source, Source::Generated(_)).then_some(case);
+                self.failures.push(Failure { signature, case, history, replayed: cut(replayed) });
+            }
+            return (true, no_answer);
+        }
+        let undecided = replayed.steps.iter().find_map(|step| match &step.verdict {
+            Verdict::Undecided(undecided) => Some((step.index, undecided)),
+            Verdict::Allowed | Verdict::Mismatch(_) => None,
+        });
+        match undecided {
+            None => self.judged += 1,
+            Some((0, Undecided::StatesDiverged { rule })) => self.diverged = Some(*rule),
+            Some((_, Undecided::StatesDiverged { .. })) => {
+                self.judged += 1;
+                self.cut_short += 1;
+            }
+            Some((_, Undecided::Unbound { symbol })) => {
+                self.error.get_or_insert(ErrorReason::Unbound(symbol.clone()));
+            }
+            Some((_, Undecided::Busy)) => {
+                self.error.get_or_insert(ErrorReason::Busy);
+            }
+        }
+        (false, false)
+    }
+
+    async fn ask_whether_alive<S: Subject>(&mut self, subject: &S, unit: &Unit, reach: &Reach, events: &Events) {
+        let Some(failure) = find_gone(subject).await else { return };
+        let gone = Gone { during: Some(unit.check.id.to_owned()), failure: failure.to_string() };
+        match reach.lose(gone.clone()) {
+            Some(alongside) => {
+                events.send(Event::TargetGone(gone));
+                self.error = Some(ErrorReason::KilledTarget { failure: failure.to_string(), alongside });
+            }
+            None => self.error = Some(ErrorReason::TargetGone),
+        }
+    }
+}
+
+/// The replay with the beginnings of long bodies alone: a run holds many failures, and what a target answers is not to
+/// fill the memory.
+pub(super) fn cut(mut replayed: Replayed) -> Replayed {
+    for exchange in replayed.steps.iter_mut().flat_map(|step| &mut step.exchanges) {
+        let bodies = [
+            Some(&mut exchange.request.body),
+            exchange.actual.as_mut().ok().map(|response| &mut response.body),
+            exchange.expected.as_mut().map(|response| &mut response.body),
+        ];
+        for body in bodies.into_iter().flatten().filter(|body| body.len() > LONGEST_BODY) {
+            *body = Bytes::copy_from_slice(&body[..LONGEST_BODY]);
+        }
+    }
+    replayed
+}
+
+/// Why the target counts as gone; nothing if it lives.
+///
+/// A target that closes the connection or answers something else than HTTP is ill, but there. One that refuses the
+/// connection is gone; one that is silent gets a second chance, for it may only be slow.
+pub(super) async fn find_gone<S: Subject>(subject: &S) -> Option<TransportFailure> {
+    let failure = match subject.probe().await {
+        Err(TransportFailure::TimedOut(_)) => subject.probe().await.err()?,
+        Err(failure) => failure,
+        Ok(_) => return None,
+    };
+    matches!(failure, TransportFailure::Connect(_) | TransportFailure::TimedOut(_)).then_some(failure)
+}

@@ -1,0 +1,129 @@
+//! From a failure to a finding: replay it again, make it smaller, replay the smaller one again.
+
+use super::case::{Failure, cut, find_gone};
+use super::event::{Event, Events};
+use super::finding::{Finding, Origin, Severity, Stability};
+use super::reach::{Reach, Stop};
+use super::result::Gone;
+use super::selection::Unit;
+use super::signature::Signature;
+use super::subject::Subject;
+use super::{AxisNames, Settings};
+use crate::history::{Replayed, shrink};
+use crate::judge::{MismatchKind, Verdict};
+use std::sync::atomic::{AtomicU64, Ordering};
+use tablestakes_reference::history::History;
+
+/// What is needed to replay a failure.
+pub(super) struct Confirmation<'r, S> {
+    pub subject: &'r S,
+    pub unit: &'r Unit,
+    pub settings: &'r Settings,
+    pub reach: &'r Reach,
+    pub events: &'r Events,
+    pub requests: AtomicU64,
+}
+
+impl<S: Subject> Confirmation<'_, S> {
+    /// Confirms and shrinks a failure.
+    ///
+    /// The finding is made even if the target goes away on the way: with what was seen until then. A history that fails
+    /// only sometimes is not shrunk, since a smaller one that passes once proves nothing.
+    pub async fn finding(&self, failure: Failure) -> Finding {
+        let Failure { signature, case, history, replayed } = failure;
+        let (again, last) = self.replay_again(&signature, &history).await;
+        let mut stability = Stability { failed: again.failed + 1, of: again.of + 1 };
+        let mut replayed = last.unwrap_or(replayed);
+        let steps_before = history.steps.len();
+        let mut kept = history;
+        self.events.send(Event::FindingConfirmed { signature: signature.clone(), stability });
+
+        if again.of > 0 && again.failed == again.of {
+            let smaller = self.shrink(&signature, &kept).await;
+            if smaller != kept {
+                let (again, last) = self.replay_again(&signature, &smaller).await;
+                if let Some(last) = last.filter(|_| again.failed == again.of) {
+                    (kept, replayed, stability) = (smaller, last, again);
+                    let (from, to) = (steps_before, kept.steps.len());
+                    self.events.send(Event::FindingShrunk { signature: signature.clone(), from, to });
+                }
+            }
+        }
+        let binding = replayed.mismatches().first().is_some_and(|mismatch| mismatch.rule.rule().is_binding());
+        Finding {
+            severity: if binding { Severity::Failure } else { Severity::Advice },
+            known: None,
+            axes: AxisNames::from(self.unit.axes),
+            origin: Origin { check: self.unit.check.id.to_owned(), seed: self.settings.seed, case },
+            stability,
+            history: kept,
+            steps_before,
+            mismatches: replayed.mismatches().to_vec(),
+            steps: up_to_failure(replayed),
+            signature,
+        }
+    }
+
+    /// Replays a history as often as the run confirms; says how often it failed with this signature, and keeps the last
+    /// such replay.
+    async fn replay_again(&self, signature: &Signature, history: &History) -> (Stability, Option<Replayed>) {
+        let (mut stability, mut last) = (Stability { failed: 0, of: 0 }, None);
+        for _ in 0..self.settings.confirmations {
+            if matches!(self.reach.stop(), Some(Stop::TargetGone | Stop::Interrupted)) {
+                break;
+            }
+            let failed = self.replay(signature, history).await;
+            if failed.is_none() && self.reach.gone().is_some() {
+                break;
+            }
+            stability.of += 1;
+            stability.failed += u32::from(failed.is_some());
+            last = failed.or(last);
+        }
+        (stability, last)
+    }
+
+    async fn shrink(&self, signature: &Signature, history: &History) -> History {
+        let budget = self.settings.shrink;
+        shrink(history, budget, async |candidate: &History| {
+            self.reach.stop().is_none() && self.replay(signature, candidate).await.is_some()
+        })
+        .await
+        .history
+    }
+
+    /// Replays a history; gives the replay if it fails with this signature.
+    async fn replay(&self, signature: &Signature, history: &History) -> Option<Replayed> {
+        let answer = self.subject.replay(self.unit.axes, history).await;
+        let (requests, no_answer) = match &answer {
+            Ok(replayed) => (
+                replayed.requests,
+                replayed.mismatches().first().is_some_and(|mismatch| mismatch.kind == MismatchKind::NoAnswer),
+            ),
+            Err(unreplayed) => (unreplayed.requests, unreplayed.no_answer),
+        };
+        self.requests.fetch_add(requests, Ordering::Relaxed);
+        if no_answer {
+            self.requests.fetch_add(1, Ordering::Relaxed);
+            if let Some(failure) = find_gone(self.subject).await {
+                let gone = Gone { during: Some(self.unit.check.id.to_owned()), failure: failure.to_string() };
+                if self.reach.lose(gone.clone()).is_some() {
+                    self.events.send(Event::TargetGone(gone));
+                }
+            }
+        }
+        let axes = AxisNames::from(self.unit.axes);
+        let failed = |replayed: &Replayed| {
+            replayed.mismatches().first().is_some_and(|mismatch| Signature::of(mismatch, &axes) == *signature)
+        };
+        answer.ok().filter(failed).map(cut)
+    }
+}
+
+fn up_to_failure(replayed: Replayed) -> Vec<crate::history::StepRecord> {
+    let mut steps = replayed.steps;
+    if let Some(failed) = steps.iter().position(|step| matches!(step.verdict, Verdict::Mismatch(_))) {
+        steps.truncate(failed + 1);
+    }
+    steps
+}

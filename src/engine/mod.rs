@@ -1,0 +1,38 @@
+//! The engine: selects checks, draws their histories, has them replayed, confirms and shrinks what fails, and decides
+//! what each check's outcome is.
+//!
+//! It knows no report: what happens is told in [events](event), and the whole result in the last of them. It sends
+//! nothing itself: [`Subject`] does.
+
+mod aggregate;
+mod axes;
+mod case;
+mod class;
+mod confirm;
+mod event;
+mod finding;
+mod generation;
+mod outcome;
+mod plan;
+mod reach;
+mod result;
+mod runner;
+mod selection;
+mod signature;
+mod subject;
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use axes::{AxisNames, format_name};
+pub use class::ClassResult;
+pub use event::{CheckRef, Event, Events, RunStarted};
+pub use finding::{Finding, Origin, Severity, Stability};
+pub use generation::{DrawError, case_seed, draw, histories};
+pub use outcome::{ErrorReason, Outcome, SkipReason};
+pub use plan::{Plan, PlanSuite};
+pub use reach::{Reach, Stop};
+pub use result::{CheckResult, Gone, RunResult, TargetInfo};
+pub use runner::{Settings, run};
+pub use selection::{Request, Selection, SelectionError, Shard, Unit};
+pub use signature::{InvalidSignature, Signature};
+pub use subject::{Alive, Subject, Unreplayed};

@@ -1,0 +1,138 @@
+//! The outcomes of a check.
+
+use std::fmt;
+use tablestakes_reference::rules::RuleId;
+
+/// What came of a check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Every answer was allowed, or what was not allowed is advice alone.
+    Pass {
+        /// How many of its histories could be judged only up to a step at which the target took a freedom.
+        cut_short: u32,
+    },
+    /// An answer breaks a binding rule, and the baseline does not know of it.
+    Fail,
+    /// Not judged, and that is nobody's fault.
+    Skip(SkipReason),
+    /// Failed as the baseline says; its reasons.
+    Known(Vec<String>),
+    /// Passed, although the baseline says that it fails; the baseline's reason.
+    Fixed(String),
+    /// The harness could not tell.
+    Error(ErrorReason),
+}
+
+/// Why a check was not judged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SkipReason {
+    /// The rule that it aims at does not hold for the version asked for.
+    VersionOutside {
+        /// The rule.
+        rule: RuleId,
+    },
+    /// The target took a freedom at the first step, after which the oracle no longer knows its state.
+    Diverged {
+        /// The rule that gives the freedom.
+        rule: RuleId,
+    },
+    /// The run's time was up.
+    OutOfTime,
+}
+
+/// Why the harness could not tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ErrorReason {
+    /// The target was gone before the check was through.
+    TargetGone,
+    /// The target went away while this check ran.
+    KilledTarget {
+        /// What the transport said.
+        failure: String,
+        /// The other checks that were under way.
+        alongside: Vec<String>,
+    },
+    /// A history could not be replayed.
+    NotReplayed(String),
+    /// The target was too busy to answer.
+    Busy,
+    /// An answer lacks what a later step refers to.
+    Unbound(String),
+    /// No history could be drawn.
+    NotDrawn(String),
+    /// The run was interrupted.
+    Interrupted,
+    /// The harness itself failed; please report it.
+    Harness(String),
+}
+
+impl Outcome {
+    /// The names of all outcomes, in the order in which they are reported.
+    pub const NAMES: [&'static str; 6] = ["pass", "fail", "skip", "known", "fixed", "error"];
+
+    /// Its name in reports.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Pass { .. } => "pass",
+            Self::Fail => "fail",
+            Self::Skip(_) => "skip",
+            Self::Known(_) => "known",
+            Self::Fixed(_) => "fixed",
+            Self::Error(_) => "error",
+        }
+    }
+
+    /// Why, where there is something to say.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            Self::Pass { cut_short: 0 } | Self::Fail => None,
+            Self::Pass { cut_short } => {
+                Some(format!("{cut_short} of its histories could be judged only in part: the target took a freedom"))
+            }
+            Self::Skip(reason) => Some(reason.to_string()),
+            Self::Known(reasons) => Some(reasons.join("; ")),
+            Self::Fixed(reason) => Some(format!("passes, although the baseline says: {reason}")),
+            Self::Error(reason) => Some(reason.to_string()),
+        }
+    }
+
+    /// Whether the check was judged at all.
+    pub fn is_judged(&self) -> bool {
+        match self {
+            Self::Pass { .. } | Self::Fail | Self::Known(_) | Self::Fixed(_) => true,
+            Self::Skip(_) | Self::Error(_) => false,
+        }
+    }
+}
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::VersionOutside { rule } => {
+                write!(f, "{rule} holds for the versions {}", rule.rule().versions)
+            }
+            Self::Diverged { rule } => {
+                write!(f, "the target took the freedom that {rule} gives, after which its state is not known")
+            }
+            Self::OutOfTime => f.write_str("the run's time was up"),
+        }
+    }
+}
+
+impl fmt::Display for ErrorReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TargetGone => f.write_str("target gone"),
+            Self::KilledTarget { failure, alongside } => {
+                write!(f, "the target went away during this check: {failure}")?;
+                if alongside.is_empty() { Ok(()) } else { write!(f, " (under way as well: {})", alongside.join(", ")) }
+            }
+            Self::NotReplayed(why) => write!(f, "not replayed: {why}"),
+            Self::Busy => f.write_str("the target answered that it was too busy"),
+            Self::Unbound(symbol) => write!(f, "the target's answer lacks what {symbol} refers to"),
+            Self::NotDrawn(why) => write!(f, "no history could be drawn: {why}"),
+            Self::Interrupted => f.write_str("the run was interrupted"),
+            Self::Harness(why) => write!(f, "the harness failed: {why}"),
+        }
+    }
+}

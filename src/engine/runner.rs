@@ -1,0 +1,179 @@
+//! A run: suite by suite, the checks of each side by side, then its failures confirmed and shrunk.
+//!
+//! Failures are confirmed when their suite is through and in the order of the checks, so that neither the number of jobs
+//! nor chance decides which check a finding is told of.
+
+use super::aggregate::{conclude, outside};
+use super::case::{CheckRun, Failure, run_check};
+use super::class::classes;
+use super::confirm::Confirmation;
+use super::event::{Event, Events, RunStarted};
+use super::finding::Finding;
+use super::generation::histories;
+use super::outcome::ErrorReason;
+use super::reach::Reach;
+use super::result::{CheckResult, Gone, RunResult, TargetInfo};
+use super::selection::{Selection, Unit};
+use super::subject::Subject;
+use crate::baseline::{Applicable, Baseline};
+use crate::history::ShrinkBudget;
+use futures_util::StreamExt;
+use futures_util::stream;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// How a run is made.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The seed of every generated history.
+    pub seed: u64,
+    /// Histories drawn for each generated check.
+    pub cases: u32,
+    /// Checks that run side by side; at least 1.
+    pub jobs: usize,
+    /// How often a failure is replayed again.
+    pub confirmations: u32,
+    /// What shrinking one failure may cost.
+    pub shrink: ShrinkBudget,
+    /// A generated check stops when it has found this many distinct failures.
+    pub findings_per_check: usize,
+}
+
+/// Runs the selected checks on a target.
+///
+/// Whatever the target does, every selected check has a result, and the last event is [`Event::RunFinished`].
+pub async fn run<S: Subject>(
+    subject: Arc<S>,
+    selection: &Selection,
+    settings: &Settings,
+    baseline: &Baseline,
+    target: TargetInfo,
+    reach: Arc<Reach>,
+    events: Events,
+) -> Arc<RunResult> {
+    let (started, clock) = (jiff::Timestamp::now(), Instant::now());
+    let planned = selection.units().iter().map(|unit| u64::from(histories(&unit.check, settings.cases))).sum();
+    events.send(Event::RunStarted(RunStarted {
+        target: target.clone(),
+        seed: settings.seed,
+        checks: selection.units().len(),
+        histories: planned,
+    }));
+    let mut target = target;
+    match subject.probe().await {
+        Ok(alive) => target.server = alive.server,
+        Err(failure) => {
+            let gone = Gone { during: None, failure: failure.to_string() };
+            reach.lose(gone.clone());
+            events.send(Event::TargetGone(gone));
+        }
+    }
+    let applicable = baseline.applicable(started, target.server.as_deref());
+    let mut run =
+        Run { subject, settings: Arc::new(settings.clone()), reach, events, requests: 1, findings: Vec::new() };
+    let mut checks = Vec::with_capacity(selection.units().len());
+    for units in selection.suites() {
+        checks.extend(run.suite(units, &applicable).await);
+    }
+    let result = Arc::new(RunResult {
+        target,
+        seed: settings.seed,
+        started,
+        duration: clock.elapsed(),
+        requests: run.requests,
+        baseline: baseline.name().map(str::to_owned),
+        classes: classes(&checks),
+        checks,
+        findings: run.findings,
+        gone: run.reach.gone(),
+    });
+    run.events.send(Event::RunFinished(Arc::clone(&result)));
+    result
+}
+
+struct Run<S> {
+    subject: Arc<S>,
+    settings: Arc<Settings>,
+    reach: Arc<Reach>,
+    events: Events,
+    requests: u64,
+    findings: Vec<Finding>,
+}
+
+impl<S: Subject> Run<S> {
+    async fn suite(&mut self, units: &[Unit], baseline: &Applicable<'_>) -> Vec<CheckResult> {
+        let runs = self.checks(units).await;
+        self.requests += runs.iter().map(|run| run.requests).sum::<u64>();
+        self.confirm(units, &runs, baseline).await;
+        let conclude = |(unit, run): (&Unit, &CheckRun)| {
+            let result = outside(unit).unwrap_or_else(|| conclude(unit, run, &self.findings, baseline));
+            let (outcome, duration) = (result.outcome.clone(), result.duration);
+            self.events.send(Event::CheckFinished { check: unit.reference(), outcome, duration });
+            result
+        };
+        units.iter().zip(&runs).map(conclude).collect()
+    }
+
+    /// What happened in every check, in the order of the units.
+    async fn checks(&self, units: &[Unit]) -> Vec<CheckRun> {
+        let start = |(place, unit): (usize, &Unit)| {
+            let (subject, settings) = (Arc::clone(&self.subject), Arc::clone(&self.settings));
+            let (reach, events, unit) = (Arc::clone(&self.reach), self.events.clone(), unit.clone());
+            async move {
+                if outside(&unit).is_some() {
+                    return (place, CheckRun::default());
+                }
+                let run = async move { run_check(&*subject, &unit, &settings, &reach, &events).await };
+                let run = tokio::spawn(run).await.unwrap_or_else(|error| CheckRun {
+                    error: Some(ErrorReason::Harness(error.to_string())),
+                    ..CheckRun::default()
+                });
+                (place, run)
+            }
+        };
+        self.side_by_side(units.iter().enumerate().map(start)).await
+    }
+
+    /// Makes a finding of every failure whose signature is new, in the order of the units.
+    async fn confirm(&mut self, units: &[Unit], runs: &[CheckRun], baseline: &Applicable<'_>) {
+        let mut seen: BTreeSet<_> = self.findings.iter().map(|finding| finding.signature.clone()).collect();
+        let mut new: Vec<(&Unit, Failure)> = Vec::new();
+        for (unit, run) in units.iter().zip(runs) {
+            for failure in &run.failures {
+                if seen.insert(failure.signature.clone()) {
+                    new.push((unit, failure.clone()));
+                }
+            }
+        }
+        let confirm = |(place, (unit, failure)): (usize, (&Unit, Failure))| {
+            let (subject, settings, reach, events) = (&*self.subject, &*self.settings, &*self.reach, &self.events);
+            let unit = unit.clone();
+            async move {
+                let unit = &unit;
+                let confirmation = Confirmation { subject, unit, settings, reach, events, requests: AtomicU64::new(0) };
+                let mut finding = confirmation.finding(failure).await;
+                finding.known = baseline.explain(unit.check.id, &finding.signature, &finding.axes);
+                events.send(Event::FindingMade(Arc::new(finding.clone())));
+                (place, (finding, confirmation.requests.load(Ordering::Relaxed)))
+            }
+        };
+        let made = self.side_by_side(new.into_iter().enumerate().map(confirm)).await;
+        for (finding, requests) in made {
+            self.requests += requests;
+            self.findings.push(finding);
+        }
+    }
+
+    /// Does as many things at once as the run has jobs; gives what came of them by their places.
+    async fn side_by_side<T, F: Future<Output = (usize, T)>>(&self, things: impl Iterator<Item = F>) -> Vec<T> {
+        let mut done: Vec<(usize, T)> =
+            stream::iter(things).buffer_unordered(self.settings.jobs.max(1)).collect().await;
+        done.sort_by_key(|(place, _)| *place);
+        done.into_iter().map(|(_, thing)| thing).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,285 @@
+//! Which checks a run has, and with which axes.
+
+use super::axes::AxisNames;
+use super::event::CheckRef;
+use crate::nearest::proposal;
+use crate::target::Axes;
+use globset::Glob;
+use sha2::{Digest, Sha256};
+use std::str::FromStr;
+use tablestakes_reference::Version;
+use tablestakes_reference::history::Metadata;
+use tablestakes_suites::{Check, Suite};
+
+/// What the user asked for. Empty lists ask for everything.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// Services: the first part of a check's id.
+    pub services: Vec<String>,
+    /// Names of suites.
+    pub suites: Vec<String>,
+    /// Globs over the ids of checks; a plain id is one as well.
+    pub checks: Vec<String>,
+    /// Versions; [`Version::DEFAULT`] if empty.
+    pub versions: Vec<Version>,
+    /// Metadata levels; minimal if empty.
+    pub metadata: Vec<Metadata>,
+    /// The share of the checks that this run takes.
+    pub shard: Option<Shard>,
+}
+
+/// One check with one combination of axes.
+#[derive(Debug, Clone)]
+pub struct Unit {
+    /// The check.
+    pub check: Check,
+    /// The axes.
+    pub axes: Axes,
+}
+
+impl Unit {
+    /// How events refer to it.
+    pub fn reference(&self) -> CheckRef {
+        CheckRef { id: self.check.id, suite: self.check.suite.name(), axes: AxisNames::from(self.axes) }
+    }
+}
+
+/// The checks of a run, suite by suite in the order in which they run. Never empty.
+#[derive(Debug, Clone)]
+pub struct Selection {
+    units: Vec<Unit>,
+}
+
+/// Nothing can be selected.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SelectionError {
+    /// There is no such suite.
+    #[error("there is no suite `{name}`")]
+    UnknownSuite {
+        /// As written.
+        name: String,
+        /// The nearest names, as a sentence.
+        proposal: String,
+    },
+    /// A glob matches no check.
+    #[error("no check matches `{glob}`")]
+    NoSuchCheck {
+        /// As written.
+        glob: String,
+        /// The nearest names, as a sentence.
+        proposal: String,
+    },
+    /// A glob cannot be read.
+    #[error("`{glob}` is not a glob: {reason}")]
+    InvalidGlob {
+        /// As written.
+        glob: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Every name exists, but together they select nothing.
+    #[error("nothing is selected: no check is in {0}")]
+    Empty(String),
+}
+
+impl SelectionError {
+    /// What to do next.
+    pub fn hint(&self) -> String {
+        let (proposal, list) = match self {
+            Self::UnknownSuite { proposal, .. } => (proposal.as_str(), "`tablestakes list suites` names them all"),
+            Self::NoSuchCheck { proposal, .. } => (proposal.as_str(), "`tablestakes list checks` names them all"),
+            Self::InvalidGlob { .. } | Self::Empty(_) => ("", "`tablestakes list checks` names them all"),
+        };
+        if proposal.is_empty() { list.to_owned() } else { format!("{proposal} ({list})") }
+    }
+}
+
+impl Selection {
+    /// Selects from the catalogue.
+    ///
+    /// # Errors
+    /// A name that does not exist, or an empty selection.
+    pub fn new(catalogue: Vec<Check>, request: &Request) -> Result<Self, SelectionError> {
+        let suites = request.suites.iter().map(|name| suite(name)).collect::<Result<Vec<_>, _>>()?;
+        let mut globs = Vec::with_capacity(request.checks.len());
+        for text in &request.checks {
+            let glob = Glob::new(text).map_err(|error| SelectionError::InvalidGlob {
+                glob: text.clone(),
+                reason: error.kind().to_string(),
+            })?;
+            let glob = glob.compile_matcher();
+            if !catalogue.iter().any(|check| glob.is_match(check.id)) {
+                let plain: String = text.chars().filter(|c| !"*?[]{}".contains(*c)).collect();
+                let proposal = proposal(&plain, catalogue.iter().map(|check| check.id));
+                return Err(SelectionError::NoSuchCheck { glob: text.clone(), proposal });
+            }
+            globs.push(glob);
+        }
+        let service = |check: &Check| check.id.split('.').next().unwrap_or_default().to_owned();
+        let mut checks: Vec<Check> = catalogue
+            .into_iter()
+            .filter(|check| request.services.is_empty() || request.services.contains(&service(check)))
+            .filter(|check| suites.is_empty() || suites.contains(&check.suite))
+            .filter(|check| globs.is_empty() || globs.iter().any(|glob| glob.is_match(check.id)))
+            .filter(|check| request.shard.is_none_or(|shard| shard.takes(check.id)))
+            .collect();
+        checks.sort_by_key(|check| check.suite);
+        if checks.is_empty() {
+            return Err(SelectionError::Empty(describe(request)));
+        }
+        let axes = combinations(request);
+        let units = checks
+            .into_iter()
+            .flat_map(|check| axes.iter().map(move |&axes| Unit { check: check.clone(), axes }))
+            .collect();
+        Ok(Self { units })
+    }
+
+    /// The units, in order.
+    pub fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// The units suite by suite.
+    pub fn suites(&self) -> impl Iterator<Item = &[Unit]> {
+        self.units.chunk_by(|left, right| left.check.suite == right.check.suite)
+    }
+}
+
+fn suite(name: &str) -> Result<Suite, SelectionError> {
+    Suite::ALL.iter().copied().find(|suite| suite.name() == name).ok_or_else(|| SelectionError::UnknownSuite {
+        name: name.to_owned(),
+        proposal: proposal(name, Suite::ALL.iter().map(|suite| suite.name())),
+    })
+}
+
+fn combinations(request: &Request) -> Vec<Axes> {
+    let mut versions = request.versions.clone();
+    let mut levels = request.metadata.clone();
+    if versions.is_empty() {
+        versions.push(Version::DEFAULT);
+    }
+    if levels.is_empty() {
+        levels.push(Metadata::Minimal);
+    }
+    versions.sort();
+    versions.dedup();
+    levels.sort();
+    levels.dedup();
+    let with = |version| levels.iter().map(move |&metadata| Axes { version, metadata });
+    versions.into_iter().flat_map(with).collect()
+}
+
+fn describe(request: &Request) -> String {
+    let mut parts = Vec::new();
+    for (name, values) in [("service", &request.services), ("suite", &request.suites), ("check", &request.checks)] {
+        if !values.is_empty() {
+            parts.push(format!("{name} {}", values.join(" or ")));
+        }
+    }
+    if let Some(shard) = request.shard {
+        parts.push(format!("shard {}/{}", shard.index, shard.of));
+    }
+    if parts.is_empty() { "the catalogue".to_owned() } else { parts.join(" and ") }
+}
+
+/// One of several parts that the checks are dealt to, by a hash of their ids that never changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    index: u32,
+    of: u32,
+}
+
+impl Shard {
+    fn takes(self, check: &str) -> bool {
+        let digest = Sha256::digest(check.as_bytes());
+        let number = digest.iter().take(8).fold(0_u64, |number, &octet| number << 8 | u64::from(octet));
+        number % u64::from(self.of) == u64::from(self.index - 1)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let read = || {
+            let (index, of) = text.split_once('/')?;
+            let (index, of) = (index.parse().ok()?, of.parse().ok()?);
+            (1..=of).contains(&index).then_some(Self { index, of })
+        };
+        read().ok_or_else(|| format!("`{text}` is not a shard: write I/N with I from 1 to N, say 2/4"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{check, scripted};
+    use super::*;
+
+    fn catalogue() -> Vec<Check> {
+        vec![
+            check("table.keys.percent", Suite::Keys, scripted),
+            check("table.smoke.filter", Suite::Smoke, scripted),
+            check("table.keys.plus", Suite::Keys, scripted),
+        ]
+    }
+
+    fn ids(request: &Request) -> Vec<&'static str> {
+        Selection::new(catalogue(), request).unwrap().units().iter().map(|unit| unit.check.id).collect()
+    }
+
+    #[test]
+    fn everything_smoke_first() {
+        assert_eq!(ids(&Request::default()), ["table.smoke.filter", "table.keys.percent", "table.keys.plus"]);
+    }
+
+    #[test]
+    fn by_suite_and_glob() {
+        let by_suite = Request { suites: vec!["keys".into()], ..Request::default() };
+        assert_eq!(ids(&by_suite), ["table.keys.percent", "table.keys.plus"]);
+        let by_glob = Request { checks: vec!["table.*.p[el]*".into()], ..Request::default() };
+        assert_eq!(ids(&by_glob), ["table.keys.percent", "table.keys.plus"]);
+    }
+
+    #[test]
+    fn shards_deal_out_every_check_once() {
+        let mut dealt: Vec<&str> = (1..=3)
+            .filter_map(|index| {
+                let request = Request { shard: Some(Shard { index, of: 3 }), ..Request::default() };
+                Selection::new(catalogue(), &request).ok()
+            })
+            .flat_map(|selection| selection.units().iter().map(|unit| unit.check.id).collect::<Vec<_>>())
+            .collect();
+        dealt.sort_unstable();
+        assert_eq!(dealt, ["table.keys.percent", "table.keys.plus", "table.smoke.filter"]);
+        for text in ["0/3", "4/3", "1", "a/b", "1/0", "-1/2"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_combination_of_axes() {
+        let request = Request {
+            checks: vec!["table.keys.plus".into()],
+            versions: vec![Version::V2019_02_02, Version::V2015_12_11, Version::V2019_02_02],
+            metadata: vec![Metadata::Full, Metadata::None],
+            ..Request::default()
+        };
+        assert_eq!(ids(&request).len(), 4);
+    }
+
+    #[test]
+    fn wrong_names_get_the_nearest() {
+        let error = Selection::new(catalogue(), &Request { suites: vec!["key".into()], ..Request::default() });
+        assert!(error.unwrap_err().hint().contains("keys"));
+        let error = Selection::new(catalogue(), &Request { checks: vec!["percnt".into()], ..Request::default() });
+        assert!(error.unwrap_err().hint().contains("table.keys.percent"));
+    }
+
+    #[test]
+    fn nothing_selected_is_an_error() {
+        let request = Request { services: vec!["queue".into()], ..Request::default() };
+        let error = Selection::new(catalogue(), &request).unwrap_err();
+        assert_eq!(error.to_string(), "nothing is selected: no check is in service queue");
+    }
+}

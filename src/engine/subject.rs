@@ -1,0 +1,40 @@
+//! What the engine needs of a target: replay a history, and say whether it still lives.
+
+use crate::history::{Replayed, TransportFailure};
+use crate::target::Axes;
+use std::future::Future;
+use tablestakes_reference::history::History;
+
+/// Something that histories can be replayed on, the oracle beside it.
+pub trait Subject: Send + Sync + 'static {
+    /// Replays a history on fresh tables and judges every step.
+    ///
+    /// # Errors
+    /// The history could not be replayed at all: say, its tables could not be created.
+    fn replay(&self, axes: Axes, history: &History) -> impl Future<Output = Result<Replayed, Unreplayed>> + Send;
+
+    /// Sends one harmless request.
+    ///
+    /// # Errors
+    /// No whole answer came.
+    fn probe(&self) -> impl Future<Output = Result<Alive, TransportFailure>> + Send;
+}
+
+/// The answer to a harmless request.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Alive {
+    /// The `Server` header.
+    pub server: Option<String>,
+}
+
+/// Why a history could not be replayed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Unreplayed {
+    /// What happened, for people.
+    pub message: String,
+    /// Whether no whole answer came, so that the target may be gone.
+    pub no_answer: bool,
+    /// How many requests were sent all the same.
+    pub requests: u64,
+}

@@ -1,0 +1,122 @@
+//! The values of symbols on one side of a run.
+
+use super::lower::Page;
+use super::names;
+use crate::judge::parts;
+use crate::target::Target;
+use tablestakes_reference::history::symbol::{Symbol, bind};
+use tablestakes_reference::http::{Headers, Response};
+
+/// The values of symbols, from this side's own answers.
+#[derive(Debug, Clone)]
+pub(crate) struct Bindings {
+    prefix: String,
+    account: String,
+    base: String,
+    origin: String,
+    answers: Vec<Option<Returned>>,
+}
+
+/// What one step returned that later steps may refer to.
+#[derive(Debug, Clone, Default)]
+struct Returned {
+    etag: Option<String>,
+    parts: Vec<Option<String>>,
+    next_partition: Option<String>,
+    next_row: Option<String>,
+    next_table: Option<String>,
+}
+
+/// A symbol without a value on this side: the answer that it refers to lacks it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("nothing is known that {symbol} stands for")]
+pub(crate) struct Unbound {
+    /// The symbol, as written.
+    pub(crate) symbol: String,
+}
+
+impl Bindings {
+    /// Bindings before the first step of a history whose tables have this prefix.
+    pub(crate) fn new(prefix: &str, target: &Target) -> Self {
+        Self {
+            prefix: prefix.to_owned(),
+            account: target.account.clone(),
+            base: target.endpoint.base_path.clone(),
+            origin: format!("{}://{}", target.endpoint.scheme, target.endpoint.authority()),
+            answers: Vec::new(),
+        }
+    }
+
+    /// The beginning of the names of the history's tables.
+    pub(crate) fn prefix(&self) -> &str {
+        &self.prefix
+    }
+
+    /// Keeps what the answer of a step returned.
+    pub(crate) fn note(&mut self, step: usize, answer: Option<&Response>) {
+        let returned = answer.map(|response| {
+            let Page { partition, row, table } = Page::after(response);
+            Returned {
+                etag: etag(&response.headers),
+                parts: parts(response).iter().map(|part| etag(&part.headers)).collect(),
+                next_partition: partition,
+                next_row: row,
+                next_table: table,
+            }
+        });
+        self.answers.resize_with(self.answers.len().max(step), || None);
+        self.answers.truncate(step);
+        self.answers.push(returned);
+    }
+
+    /// Forgets where the query of a step goes on.
+    pub(crate) fn forget_token(&mut self, step: usize) {
+        if let Some(Some(returned)) = self.answers.get_mut(step) {
+            (returned.next_partition, returned.next_row, returned.next_table) = (None, None, None);
+        }
+    }
+
+    /// The text with its symbols replaced.
+    pub(crate) fn bind(&self, text: &str) -> Result<String, Unbound> {
+        bind(text, |symbol| self.value(symbol)).map_err(|symbol| Unbound { symbol: symbol.to_string() })
+    }
+
+    fn value(&self, symbol: Symbol) -> Option<String> {
+        let returned = |step: usize| self.answers.get(step)?.as_ref();
+        match symbol {
+            Symbol::Table(number) => Some(names::table(&self.prefix, number)),
+            Symbol::Account => Some(self.account.clone()),
+            Symbol::Base => Some(self.base.clone()),
+            Symbol::Origin => Some(self.origin.clone()),
+            Symbol::ETag { step, part: None } => returned(step)?.etag.clone(),
+            Symbol::ETag { step, part: Some(part) } => returned(step)?.parts.get(part)?.clone(),
+            Symbol::NextPartition(step) => returned(step)?.next_partition.clone(),
+            Symbol::NextRow(step) => returned(step)?.next_row.clone(),
+            Symbol::NextTable(step) => returned(step)?.next_table.clone(),
+        }
+    }
+}
+
+fn etag(headers: &Headers) -> Option<String> {
+    headers.get("etag").map(ToOwned::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bytes::Bytes;
+
+    #[test]
+    fn each_step_binds_what_it_returned() {
+        let target = Target::parse("UseDevelopmentStorage=true").unwrap();
+        let mut bindings = Bindings::new("tsx", &target);
+        let headers = Headers::from_iter([("ETag", "W/\"1\""), ("x-ms-continuation-NextPartitionKey", "1!0!")]);
+        bindings.note(1, Some(&Response { status: 204, headers, body: Bytes::new() }));
+        let bound = |text: &str| bindings.bind(text).map_err(|unbound| unbound.symbol);
+        assert_eq!(bound("${base}/${table:3} ${etag:1}").as_deref(), Ok("/devstoreaccount1/tsxt3 W/\"1\""));
+        assert_eq!(bound("${next-partition:1}").as_deref(), Ok("1!0!"));
+        for unbound in ["${etag:0}", "${etag:2}", "${etag:1.0}", "${next-row:1}"] {
+            assert_eq!(bound(unbound), Err(unbound.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Writing a step as one exact HTTP request: the harness's own codec, which shares nothing with the oracle's.
+//!
+//! The default form is that of current official clients. What a step's [`Wire`](tablestakes_reference::history::Wire)
+//! says is done to the letter, and what goes on the wire is what is signed.
+
+mod batch;
+mod json;
+mod operation;
+mod path;
+mod query;
+mod request;
+mod sign;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use operation::Page;
+pub(crate) use request::{Lowering, base_path, redacted};

@@ -1,0 +1,152 @@
+//! A step as a whole request: address, headers of the protocol, date and signature.
+
+use super::batch::Addresses;
+use super::operation::{Draft, Drafting, Page};
+use super::sign;
+use crate::history::bindings::{Bindings, Unbound};
+use crate::target::{Axes, Endpoint, Target};
+use bytes::Bytes;
+use std::borrow::Cow;
+use std::time::{Duration, SystemTime};
+use tablestakes_reference::history::{Auth, Call, RawBody, RawRequest, Step, Wire};
+use tablestakes_reference::http::{Headers, Request};
+
+const USER_AGENT: &str = concat!("tablestakes/", env!("CARGO_PKG_VERSION"));
+
+/// What the requests of one step are made from.
+pub(crate) struct Lowering<'a> {
+    /// Where to, and who signs.
+    pub(crate) target: &'a Target,
+    /// What the step leaves open.
+    pub(crate) axes: Axes,
+    /// The values of symbols on this side.
+    pub(crate) bindings: &'a Bindings,
+    /// The time that the request bears.
+    pub(crate) now: SystemTime,
+}
+
+impl Lowering<'_> {
+    /// The request of a step; of a scan, the request for this page.
+    pub(crate) fn request(&self, step: &Step, page: &Page) -> Result<Request, Unbound> {
+        let wire = &step.wire;
+        let base = base_path(&self.target.endpoint, wire);
+        let drafting = Drafting {
+            bindings: self.bindings,
+            wire,
+            metadata: wire.metadata.unwrap_or(self.axes.metadata),
+            addresses: Addresses { endpoint: &self.target.endpoint, base: &base },
+        };
+        let draft = match &step.call {
+            Call::Operation { operation } => drafting.operation(operation)?,
+            Call::Scan { table, query } => drafting.query_entities(table, query, page)?,
+            Call::ScanTables { query } => drafting.query_tables(query, page)?,
+            Call::Raw { request } => return self.raw(request, wire),
+        };
+        let Draft { method, target, fields, body } = draft;
+        let fields = fields.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value)).collect();
+        self.complete(method, &target, fields, body.map(Bytes::from), wire)
+    }
+
+    fn raw(&self, request: &RawRequest, wire: &Wire) -> Result<Request, Unbound> {
+        let target = self.bindings.bind(&request.target)?;
+        let mut fields = Vec::with_capacity(request.headers.len());
+        for (name, value) in &request.headers {
+            fields.push((name.clone(), self.bindings.bind(value)?));
+        }
+        let body = match &request.body {
+            RawBody::None => None,
+            RawBody::Text { text } => Some(Bytes::from(self.bindings.bind(text)?)),
+            RawBody::Octets { octets } => Some(Bytes::copy_from_slice(octets)),
+        };
+        self.complete(request.method.clone(), &target, fields, body, wire)
+    }
+
+    /// Adds what every request has, applies the step's own headers, and signs.
+    fn complete(
+        &self,
+        method: String,
+        target: &str,
+        fields: Vec<(String, String)>,
+        body: Option<Bytes>,
+        wire: &Wire,
+    ) -> Result<Request, Unbound> {
+        let date = httpdate::fmt_http_date(self.date(&wire.auth));
+        let mut list = vec![
+            ("host".to_owned(), self.target.endpoint.authority()),
+            ("user-agent".to_owned(), USER_AGENT.to_owned()),
+            ("x-ms-version".to_owned(), wire.version.unwrap_or(self.axes.version).to_string()),
+            (if wire.auth == Auth::DateHeader { "date" } else { "x-ms-date" }.to_owned(), date),
+        ];
+        if let Some(body) = &body {
+            list.push(("content-length".to_owned(), body.len().to_string()));
+        }
+        // What a raw request writes itself is not written twice.
+        list.retain(|(name, _)| !fields.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
+        list.extend(fields);
+        let mut signed = true;
+        for (place, (name, value)) in wire.headers.iter().enumerate() {
+            let first = !wire.headers[..place].iter().any(|(earlier, _)| earlier.eq_ignore_ascii_case(name));
+            if first {
+                list.retain(|(held, _)| !held.eq_ignore_ascii_case(name));
+            }
+            signed &= !name.eq_ignore_ascii_case("authorization");
+            if let Some(value) = value {
+                list.push((name.clone(), self.bindings.bind(value)?));
+            }
+        }
+        let mut request = Request {
+            method,
+            target: format!("{}{target}", base_path(&self.target.endpoint, wire)),
+            headers: Headers::from_iter(list),
+            body: body.unwrap_or_default(),
+        };
+        let signed_path = match &wire.auth {
+            Auth::SignedForPath { path } => self.bindings.bind(path)?,
+            _ => String::new(),
+        };
+        if signed
+            && request.headers.get("authorization").is_none()
+            && let Some(value) = sign::authorization(self.target, &wire.auth, &request, &signed_path)
+        {
+            request.headers.push("authorization", value);
+        }
+        Ok(request)
+    }
+
+    fn date(&self, auth: &Auth) -> SystemTime {
+        let Auth::Skewed { seconds } = auth else { return self.now };
+        // Dates before 1970 and after 9999 cannot be written.
+        let last = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799);
+        let distance = Duration::from_secs(seconds.unsigned_abs());
+        let moved = if *seconds < 0 {
+            self.now.checked_sub(distance).unwrap_or(SystemTime::UNIX_EPOCH)
+        } else {
+            self.now.checked_add(distance).unwrap_or(last)
+        };
+        moved.clamp(SystemTime::UNIX_EPOCH, last)
+    }
+}
+
+/// What the step's paths begin with: the target's base path, with another account where the step names one.
+pub(crate) fn base_path<'a>(endpoint: &'a Endpoint, wire: &Wire) -> Cow<'a, str> {
+    match (&wire.account, endpoint.base_path.rsplit_once('/')) {
+        (Some(account), Some((before, _))) => Cow::Owned(format!("{before}/{account}")),
+        _ => Cow::Borrowed(&endpoint.base_path),
+    }
+}
+
+/// The request without its signature, as it may be kept and shown.
+pub(crate) fn redacted(request: &Request) -> Request {
+    let headers = request.headers.iter().map(|(name, value)| {
+        let value = if name.eq_ignore_ascii_case("authorization") {
+            match value.split_once(':') {
+                Some((who, _)) => format!("{who}:…"),
+                None => "…".to_owned(),
+            }
+        } else {
+            value.to_owned()
+        };
+        (name.to_owned(), value)
+    });
+    Request { headers: headers.collect(), ..request.clone() }
+}

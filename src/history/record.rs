@@ -1,0 +1,71 @@
+//! What happened when a history was replayed.
+
+use crate::judge::{Mismatch, Verdict};
+use std::time::Duration;
+use tablestakes_reference::http::{Request, Response};
+
+/// A history that was replayed on a target and on the oracle.
+#[derive(Debug, Clone)]
+pub struct Replayed {
+    /// One record a step, up to and including the first that was not allowed or could not be judged.
+    pub steps: Vec<StepRecord>,
+    /// How many requests were sent to the target, those for setting up and cleaning up included.
+    pub requests: u64,
+}
+
+impl Replayed {
+    /// The mismatches of the step that failed, the most telling first; empty if none failed.
+    pub fn mismatches(&self) -> &[Mismatch] {
+        self.steps
+            .iter()
+            .find_map(|step| match &step.verdict {
+                Verdict::Mismatch(mismatches) => Some(mismatches.as_slice()),
+                Verdict::Allowed | Verdict::Undecided(_) => None,
+            })
+            .unwrap_or_default()
+    }
+}
+
+/// One step that was replayed.
+#[derive(Debug, Clone)]
+pub struct StepRecord {
+    /// The step's place in the history.
+    pub index: usize,
+    /// The exchanges: one, or for a scan as many as the target had pages.
+    pub exchanges: Vec<Exchange>,
+    /// What the judge says.
+    pub verdict: Verdict,
+}
+
+/// One exchange with the target, and the oracle's answer to the same request where the two run in step.
+#[derive(Debug, Clone)]
+pub struct Exchange {
+    /// The request as sent, secrets removed.
+    pub request: Request,
+    /// What the target answered.
+    pub actual: Result<Response, TransportFailure>,
+    /// What the oracle answered; absent for pages beyond the oracle's last.
+    pub expected: Option<Response>,
+    /// From the first octet sent to the last received.
+    pub duration: Duration,
+}
+
+/// No whole answer came.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TransportFailure {
+    /// No connection: refused, unreachable or the name does not resolve.
+    #[error("could not connect: {0}")]
+    Connect(String),
+    /// The connection ended before the answer was whole.
+    #[error("the connection ended before the answer was whole: {0}")]
+    Closed(String),
+    /// The time limit passed.
+    #[error("no whole answer within {} ms", .0.as_millis())]
+    TimedOut(Duration),
+    /// The answer is larger than the harness reads.
+    #[error("the answer's body is larger than {0} bytes")]
+    TooLarge(usize),
+    /// The answer is not HTTP.
+    #[error("the answer is not HTTP: {0}")]
+    NotHttp(String),
+}

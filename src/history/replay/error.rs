@@ -1,0 +1,56 @@
+//! Why a history could not be replayed at all. What a target answers to a step is never one of these.
+
+use crate::history::TransportFailure;
+
+/// A history could not be replayed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// No whole answer came to the creation of the history's tables.
+    #[error("{target} did not answer when table {table} was to be created: {failure}")]
+    NoAnswer {
+        /// The target.
+        target: String,
+        /// The table.
+        table: String,
+        /// What happened.
+        failure: TransportFailure,
+        /// How many requests were sent.
+        requests: u64,
+    },
+    /// The target did not create a table that the history needs.
+    #[error("{target} did not create table {table}: it answered {answer}")]
+    SetUp {
+        /// The target.
+        target: String,
+        /// The table.
+        table: String,
+        /// Its answer: status, and error code or the beginning of the body.
+        answer: String,
+        /// How many requests were sent.
+        requests: u64,
+    },
+    /// The oracle did not create a table that the history needs: a mistake in the oracle, or a rule broken on purpose.
+    #[error("the reference itself did not create table {table}: it answered {answer}")]
+    Oracle {
+        /// The table.
+        table: String,
+        /// Its answer.
+        answer: String,
+        /// How many requests were sent.
+        requests: u64,
+    },
+}
+
+impl ReplayError {
+    /// How many requests were sent to the target all the same.
+    pub fn requests(&self) -> u64 {
+        match self {
+            Self::NoAnswer { requests, .. } | Self::SetUp { requests, .. } | Self::Oracle { requests, .. } => *requests,
+        }
+    }
+
+    /// Whether no whole answer came, so that the target may be gone.
+    pub fn is_no_answer(&self) -> bool {
+        matches!(self, Self::NoAnswer { .. })
+    }
+}

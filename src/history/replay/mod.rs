@@ -1,0 +1,16 @@
+//! Replaying a history in lockstep on a target and on a fresh oracle.
+
+mod error;
+mod explain;
+mod oracle;
+mod oracle_side;
+mod own_tables;
+mod reference;
+mod replayer;
+mod target_side;
+
+#[cfg(test)]
+mod tests;
+
+pub use error::ReplayError;
+pub use replayer::Replayer;

@@ -1,0 +1,17 @@
+//! What the replay needs of an oracle.
+
+use tablestakes_reference::http::Request;
+use tablestakes_reference::rules::Broken;
+use tablestakes_reference::{Answer, DateTime};
+
+/// Answers requests from a state of its own.
+pub(super) trait Oracle: Send {
+    /// The answer to one request that arrives at this time.
+    fn answer(&mut self, request: &Request, now: DateTime) -> Answer;
+}
+
+/// Makes oracles with empty state for one account.
+pub(super) trait Oracles: Send + Sync {
+    /// An oracle that breaks these rules.
+    fn fresh(&self, broken: &Broken) -> Box<dyn Oracle>;
+}

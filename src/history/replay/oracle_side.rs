@@ -1,0 +1,99 @@
+//! The oracle's side of a replay: its state, its bindings, and what it has said.
+
+use super::oracle::{Oracle, Oracles};
+use crate::history::bindings::{Bindings, Unbound};
+use crate::history::lower::{Lowering, Page, base_path};
+use crate::judge::{Document, Expected, Facts, Memory, Question, Side, has_token};
+use crate::target::{Axes, Target};
+use std::time::SystemTime;
+use tablestakes_reference::history::{Call, Step};
+use tablestakes_reference::http::Request;
+use tablestakes_reference::rules::{Broken, RuleId};
+use tablestakes_reference::{Answer, DateTime};
+
+/// An oracle never has more pages than this: no history holds so many rows.
+const MOST_PAGES: usize = 10_000;
+
+/// The oracle's side.
+pub(super) struct OracleSide<'a> {
+    oracle: Box<dyn Oracle>,
+    target: &'a Target,
+    axes: Axes,
+    pub(super) bindings: Bindings,
+    memory: Memory,
+}
+
+impl<'a> OracleSide<'a> {
+    /// A fresh oracle that breaks these rules, for a history whose tables have this prefix.
+    pub(super) fn new(oracles: &dyn Oracles, broken: &Broken, target: &'a Target, axes: Axes, prefix: &str) -> Self {
+        let bindings = Bindings::new(prefix, target);
+        Self { oracle: oracles.fresh(broken), target, axes, bindings, memory: Memory::default() }
+    }
+
+    /// Creates one of the history's tables, and says which rules took part.
+    ///
+    /// # Errors
+    /// What it answered instead.
+    pub(super) fn set_up(&mut self, step: &Step, now: SystemTime) -> Result<Vec<RuleId>, String> {
+        let lowering = Lowering { target: self.target, axes: self.axes, bindings: &self.bindings, now };
+        let request = lowering.request(step, &Page::default()).map_err(|unbound| unbound.to_string())?;
+        let Answer { response, rules, .. } = self.oracle.answer(&request, instant(now));
+        if response.status < 300 {
+            Ok(rules)
+        } else {
+            Err(Side::new(&response, Document::read(&response), Facts::default()).shown())
+        }
+    }
+
+    /// Plays one step: one answer, or for a scan as many as there are pages.
+    pub(super) fn play(&mut self, index: usize, step: &Step, now: SystemTime) -> Result<Vec<Expected>, Unbound> {
+        let is_scan = matches!(step.call, Call::Scan { .. } | Call::ScanTables { .. });
+        let mut page = Page::default();
+        let mut answers = Vec::new();
+        loop {
+            let lowering = Lowering { target: self.target, axes: self.axes, bindings: &self.bindings, now };
+            let request = lowering.request(step, &page)?;
+            let answer = self.oracle.answer(&request, instant(now));
+            let document = Document::read(&answer.response);
+            let question = question(step, &request, self.target, &self.bindings);
+            let facts = self.memory.observe(&question, &answer.response, &document);
+            let side = Side::new(&answer.response, document, facts);
+            let goes_on = is_scan && side.is_granted() && has_token(&side);
+            page = Page::after(&answer.response);
+            answers.push(Expected { answer, side });
+            if !goes_on || answers.len() >= MOST_PAGES {
+                break;
+            }
+        }
+        let only = if is_scan { None } else { answers.first().map(|held| &held.answer.response) };
+        self.bindings.note(index, only);
+        Ok(answers)
+    }
+}
+
+/// What the judge is asked about a step.
+pub(super) fn question<'a>(
+    step: &'a Step,
+    request: &'a Request,
+    target: &'a Target,
+    bindings: &'a Bindings,
+) -> Question<'a> {
+    let base = base_path(&target.endpoint, &step.wire);
+    Question { step, request, base, prefix: bindings.prefix() }
+}
+
+/// The rules that took part in these answers, each once, in order.
+pub(super) fn applied(answers: &[Expected]) -> Vec<RuleId> {
+    let mut rules = Vec::new();
+    for rule in answers.iter().flat_map(|held| &held.answer.rules) {
+        if !rules.contains(rule) {
+            rules.push(*rule);
+        }
+    }
+    rules
+}
+
+fn instant(now: SystemTime) -> DateTime {
+    let since = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    DateTime::from_unix(i64::try_from(since.as_secs()).unwrap_or(i64::MAX), since.subsec_nanos())
+}

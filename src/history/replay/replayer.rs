@@ -1,0 +1,329 @@
+//! Replays a history: set-up, steps in lockstep, verdicts, clean-up.
+
+use super::error::ReplayError;
+use super::explain::Past;
+use super::oracle::Oracles;
+use super::oracle_side::{OracleSide, applied, question};
+use super::own_tables;
+use super::reference::References;
+use super::target_side::{Came, TargetSide};
+use crate::history::bindings::Unbound;
+use crate::history::lower::{Page, redacted};
+use crate::history::{Exchange, Names, Replayed, StepRecord, TransportFailure};
+use crate::judge::{
+    Difference, Document, Evidence, Expected, Facts, Mismatch, MismatchKind, Outcome, Side, Undecided, Verdict, blame,
+    one, scan,
+};
+use crate::target::{Axes, Target, Transport};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use tablestakes_reference::history::{Call, History, Step};
+use tablestakes_reference::http::Response;
+use tablestakes_reference::rules::{Broken, RuleId};
+use tablestakes_reference::table::{Operation, Query};
+
+/// How long deleting a history's tables may take. A target that hangs is not waited for again and again.
+const CLEAN_UP: Duration = Duration::from_secs(10);
+
+/// Replays histories on one target. Clones share connections and names.
+#[derive(Clone)]
+pub struct Replayer {
+    target: Arc<Target>,
+    transport: Transport,
+    axes: Axes,
+    broken: Arc<Broken>,
+    names: Arc<Names>,
+    oracles: Arc<dyn Oracles>,
+}
+
+/// One replay under way.
+struct Run<'a> {
+    replayer: &'a Replayer,
+    history: &'a History,
+    prefix: String,
+    began: SystemTime,
+    actual: TargetSide<'a>,
+    oracle: OracleSide<'a>,
+    /// When each step was sent.
+    times: Vec<SystemTime>,
+    /// The rules that took part in any answer of the oracle.
+    seen: Vec<RuleId>,
+    /// The tables to delete afterwards.
+    tables: Vec<String>,
+    records: Vec<StepRecord>,
+    /// Incidental differences that no rule of the history explains.
+    unexplained: Vec<Vec<(MismatchKind, Vec<RuleId>)>>,
+}
+
+impl Replayer {
+    /// A replayer whose oracle has the target's account, and is addressed as the target is.
+    pub fn new(target: Target, transport: Transport, axes: Axes, names: Arc<Names>) -> Self {
+        let oracles = Arc::new(References::for_target(&target));
+        Self::with_oracles(target, transport, axes, Broken::none(), names, oracles)
+    }
+
+    pub(super) fn with_oracles(
+        target: Target,
+        transport: Transport,
+        axes: Axes,
+        broken: Broken,
+        names: Arc<Names>,
+        oracles: Arc<dyn Oracles>,
+    ) -> Self {
+        Self { target: Arc::new(target), transport, axes, broken: Arc::new(broken), names, oracles }
+    }
+
+    /// The same replayer with other axes.
+    #[must_use]
+    pub fn with_axes(&self, axes: Axes) -> Self {
+        Self { axes, ..self.clone() }
+    }
+
+    /// The target.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Sends one operation that belongs to no history; nothing is judged.
+    ///
+    /// # Errors
+    /// No whole answer came, or the operation refers to something of a history.
+    pub async fn ask(&self, operation: Operation) -> Result<Response, TransportFailure> {
+        let mut side = TargetSide::new(&self.target, &self.transport, self.axes, "");
+        let request = side
+            .lower(&Step::from(operation), &Page::default(), SystemTime::now())
+            .map_err(|unbound| TransportFailure::Connect(unbound.to_string()))?;
+        side.send(request).await.outcome
+    }
+
+    /// Sends one harmless request, a listing of one table, to see whether the target still lives.
+    ///
+    /// # Errors
+    /// No whole answer came.
+    pub async fn probe(&self) -> Result<Response, TransportFailure> {
+        let query = Query { top: Some("1".to_owned()), ..Query::default() };
+        self.ask(Operation::QueryTables { query, next_table: None }).await
+    }
+
+    /// Creates the history's tables, runs its steps in lockstep on the target and on a fresh oracle, judges each, stops
+    /// at the first that is not allowed or cannot be judged, and deletes the tables as best it can.
+    ///
+    /// # Errors
+    /// The tables could not be created. Whatever the target answers to a step is a verdict, not an error.
+    pub async fn replay(&self, history: &History) -> Result<Replayed, ReplayError> {
+        let prefix = self.names.prefix();
+        let mut run = Run {
+            replayer: self,
+            history,
+            began: SystemTime::now(),
+            actual: TargetSide::new(&self.target, &self.transport, self.axes, &prefix),
+            oracle: OracleSide::new(&*self.oracles, &self.broken, &self.target, self.axes, &prefix),
+            prefix,
+            times: Vec::with_capacity(history.steps.len()),
+            seen: Vec::new(),
+            tables: Vec::new(),
+            records: Vec::with_capacity(history.steps.len()),
+            unexplained: Vec::new(),
+        };
+        let set_up = run.set_up().await;
+        if set_up.is_ok() {
+            run.steps().await;
+        }
+        // Deleting never decides anything: the names are the run's own, and `clean` finds what is left.
+        let _ = tokio::time::timeout(CLEAN_UP, run.clean_up()).await;
+        set_up?;
+        Ok(Replayed { steps: run.records, requests: run.actual.requests })
+    }
+}
+
+impl Run<'_> {
+    async fn set_up(&mut self) -> Result<(), ReplayError> {
+        let target = self.replayer.target.to_string();
+        for step in own_tables::creating(self.history) {
+            let table = own_tables::created_by(&step, &self.actual.bindings).unwrap_or_default();
+            let requests = self.actual.requests;
+            let answer = self.oracle.set_up(&step, self.began);
+            let rules = answer.map_err(|answer| ReplayError::Oracle { table: table.clone(), answer, requests })?;
+            self.note(rules);
+            let request = self.actual.lower(&step, &Page::default(), self.began);
+            let request = request.map_err(|Unbound { symbol }| ReplayError::Oracle {
+                table: table.clone(),
+                answer: symbol,
+                requests,
+            })?;
+            let sent = self.actual.send(request).await;
+            let requests = self.actual.requests;
+            match sent.outcome {
+                Ok(response) if response.status < 300 => self.tables.push(table),
+                Ok(response) => {
+                    let document = Document::read(&response);
+                    let answer = Side::new(&response, document, Facts::default()).shown();
+                    return Err(ReplayError::SetUp { target, table, answer, requests });
+                }
+                Err(failure) => return Err(ReplayError::NoAnswer { target, table, failure, requests }),
+            }
+        }
+        Ok(())
+    }
+
+    async fn steps(&mut self) {
+        for (index, step) in self.history.steps.iter().enumerate() {
+            let (exchanges, verdict) = match self.step(index, step).await {
+                Ok(played) => played,
+                Err(Unbound { symbol }) => (Vec::new(), Verdict::Undecided(Undecided::Unbound { symbol })),
+            };
+            let stops = verdict != Verdict::Allowed;
+            self.records.push(StepRecord { index, exchanges, verdict });
+            if stops {
+                return;
+            }
+        }
+    }
+
+    async fn step(&mut self, index: usize, step: &Step) -> Result<(Vec<Exchange>, Verdict), Unbound> {
+        let now = SystemTime::now();
+        self.times.push(now);
+        // What cannot be bound on the target's side is found before the oracle changes its state.
+        self.actual.lower(step, &Page::default(), now)?;
+        let created = own_tables::created_by(step, &self.actual.bindings);
+        let answers = self.oracle.play(index, step, now)?;
+        let rows = answers.iter().map(|held| held.side.rows()).sum();
+        let came = self.actual.play(step, rows, now).await?;
+        self.keep(created, &answers, &came);
+        self.note(applied(&answers));
+
+        let verdict = match self.judge(step, &answers, &came) {
+            Outcome::Undecided(undecided) => Verdict::Undecided(undecided),
+            Outcome::Compared { differences, early } => {
+                let mismatches = self.mismatches(step, &answers, &came, differences);
+                if mismatches.is_empty() {
+                    self.bind(index, step, &came, early);
+                    Verdict::Allowed
+                } else {
+                    Verdict::Mismatch(mismatches)
+                }
+            }
+        };
+        Ok((exchanges(&answers, came), verdict))
+    }
+
+    /// The differences that count, each with the rule that it breaks.
+    fn mismatches(
+        &mut self,
+        step: &Step,
+        answers: &[Expected],
+        came: &Came,
+        differences: Vec<Difference>,
+    ) -> Vec<Mismatch> {
+        if differences.is_empty() {
+            return Vec::new();
+        }
+        let judge = |held: &[Expected]| self.judge(step, held, came);
+        let past = self.past();
+        let (counting, incidental): (Vec<_>, Vec<_>) =
+            differences.into_iter().partition(|difference| difference.counts(&self.history.rules));
+        let (counting, explained_by) = if counting.is_empty() {
+            // What counts by itself nowhere counts where it shows that a rule is broken which the history tries. The
+            // same differences again, say of a header that every answer lacks, need not be explained again.
+            let shape: Vec<_> = incidental.iter().map(|held| (held.kind, held.rules.clone())).collect();
+            if self.unexplained.contains(&shape) {
+                return Vec::new();
+            }
+            match past.explain_by_tried(&incidental, judge) {
+                Some(explained) => (explained.gone, Some(explained.rule)),
+                None => {
+                    self.unexplained.push(shape);
+                    return Vec::new();
+                }
+            }
+        } else {
+            let explained_by = past.explain(answers, &[&counting[..], &incidental].concat(), judge);
+            (counting, explained_by)
+        };
+        let applied = applied(answers);
+        let declared = &self.history.rules;
+        blame(counting, Evidence { operation: step.call.name(), declared, applied: &applied, explained_by })
+    }
+
+    fn past(&self) -> Past<'_> {
+        Past {
+            oracles: &*self.replayer.oracles,
+            broken: &self.replayer.broken,
+            target: &self.replayer.target,
+            axes: self.replayer.axes,
+            prefix: &self.prefix,
+            history: self.history,
+            began: self.began,
+            times: &self.times,
+            seen: &self.seen,
+        }
+    }
+
+    /// Binds what the target returned in an allowed step.
+    fn bind(&mut self, index: usize, step: &Step, came: &Came, early: bool) {
+        let is_scan = matches!(step.call, Call::Scan { .. } | Call::ScanTables { .. });
+        let only = came.sent.first().filter(|_| !is_scan).and_then(|sent| sent.outcome.as_ref().ok());
+        self.actual.bindings.note(index, only);
+        if early {
+            // The two go on from different places: what refers to this token cannot be judged.
+            self.actual.bindings.forget_token(index);
+        }
+    }
+
+    fn judge(&self, step: &Step, answers: &[Expected], came: &Came) -> Outcome {
+        let (Some(sent), Some(actual), Some(expected)) = (came.sent.first(), came.actual.first(), answers.first())
+        else {
+            return Outcome::same();
+        };
+        let question = question(step, &sent.request, &self.replayer.target, &self.actual.bindings);
+        match step.call {
+            Call::Scan { .. } | Call::ScanTables { .. } => scan(&question, answers, &came.actual, came.end),
+            Call::Operation { .. } | Call::Raw { .. } => one(&question, expected, actual),
+        }
+    }
+
+    /// Remembers a table that the target says it created: one under our own prefix, or under a name that no service
+    /// would give to anybody.
+    fn keep(&mut self, created: Option<String>, answers: &[Expected], came: &Came) {
+        let granted =
+            matches!(came.sent.first().map(|sent| &sent.outcome), Some(Ok(response)) if response.status < 300);
+        let impossible = answers.first().is_some_and(|held| held.side.status == 400);
+        if let Some(name) = created
+            && granted
+            && (name.starts_with(&self.prefix) || impossible)
+            && !self.tables.contains(&name)
+        {
+            self.tables.push(name);
+        }
+    }
+
+    fn note(&mut self, rules: Vec<RuleId>) {
+        for rule in rules {
+            if !self.seen.contains(&rule) {
+                self.seen.push(rule);
+            }
+        }
+    }
+
+    async fn clean_up(&mut self) {
+        for name in std::mem::take(&mut self.tables) {
+            let step = own_tables::deleting(&name);
+            if let Ok(request) = self.actual.lower(&step, &Page::default(), SystemTime::now())
+                && let Err(TransportFailure::Connect(_)) = self.actual.send(request).await.outcome
+            {
+                return;
+            }
+        }
+    }
+}
+
+/// The exchanges as they may be kept: without signatures, each beside the oracle's answer.
+fn exchanges(answers: &[Expected], came: Came) -> Vec<Exchange> {
+    let paired = came.sent.into_iter().enumerate().map(|(place, sent)| Exchange {
+        request: redacted(&sent.request),
+        actual: sent.outcome,
+        expected: answers.get(place).map(|held| held.answer.response.clone()),
+        duration: sent.duration,
+    });
+    paired.collect()
+}

@@ -1,0 +1,97 @@
+//! The target's side of a replay: what is sent to it, and what it has said.
+
+use super::oracle_side::question;
+use crate::history::TransportFailure;
+use crate::history::bindings::{Bindings, Unbound};
+use crate::history::lower::{Lowering, Page};
+use crate::judge::{Actual, Document, Memory, ScanEnd, Side, has_token};
+use crate::target::{Axes, Target, Transport};
+use std::time::{Duration, SystemTime};
+use tablestakes_reference::history::{Call, Step};
+use tablestakes_reference::http::{Request, Response};
+
+/// Pages that a target may have beyond the rows that there are: it may end pages where it likes, even empty.
+const SPARE_PAGES: usize = 50;
+/// The same for listings of tables: others may hold tables in the account.
+const SPARE_PAGES_OF_TABLES: usize = 1000;
+
+/// The target's side.
+pub(super) struct TargetSide<'a> {
+    target: &'a Target,
+    transport: &'a Transport,
+    axes: Axes,
+    pub(super) bindings: Bindings,
+    memory: Memory,
+    pub(super) requests: u64,
+}
+
+/// One request and what came of it.
+pub(super) struct Sent {
+    pub(super) request: Request,
+    pub(super) outcome: Result<Response, TransportFailure>,
+    pub(super) duration: Duration,
+}
+
+/// What came of one step.
+pub(super) struct Came {
+    pub(super) sent: Vec<Sent>,
+    pub(super) actual: Vec<Actual>,
+    pub(super) end: ScanEnd,
+}
+
+impl<'a> TargetSide<'a> {
+    /// Before the first step of a history whose tables have this prefix.
+    pub(super) fn new(target: &'a Target, transport: &'a Transport, axes: Axes, prefix: &str) -> Self {
+        let bindings = Bindings::new(prefix, target);
+        Self { target, transport, axes, bindings, memory: Memory::default(), requests: 0 }
+    }
+
+    /// The request of a step, as it would be sent at this time.
+    pub(super) fn lower(&self, step: &Step, page: &Page, now: SystemTime) -> Result<Request, Unbound> {
+        Lowering { target: self.target, axes: self.axes, bindings: &self.bindings, now }.request(step, page)
+    }
+
+    /// Sends one request.
+    pub(super) async fn send(&mut self, request: Request) -> Sent {
+        self.requests += 1;
+        let started = std::time::Instant::now();
+        match self.transport.send(&request).await {
+            Ok((response, duration)) => Sent { request, outcome: Ok(response), duration },
+            Err(failure) => Sent { request, outcome: Err(failure), duration: started.elapsed() },
+        }
+    }
+
+    /// Plays one step: one exchange, or for a scan as many as there are pages. `rows` is how many rows the oracle has.
+    pub(super) async fn play(&mut self, step: &Step, rows: usize, now: SystemTime) -> Result<Came, Unbound> {
+        let most = match step.call {
+            Call::Scan { .. } => rows + SPARE_PAGES,
+            Call::ScanTables { .. } => rows + SPARE_PAGES_OF_TABLES,
+            Call::Operation { .. } | Call::Raw { .. } => 1,
+        };
+        let mut page = Page::default();
+        let mut came = Came { sent: Vec::new(), actual: Vec::new(), end: ScanEnd::Whole };
+        loop {
+            let sent = self.send(self.lower(step, &page, now)?).await;
+            let actual = sent.outcome.as_ref().map_err(Clone::clone).map(|response| {
+                let document = Document::read(response);
+                let question = question(step, &sent.request, self.target, &self.bindings);
+                let facts = self.memory.observe(&question, response, &document);
+                Side::new(response, document, facts)
+            });
+            if actual.is_err() {
+                self.memory.forget();
+            }
+            let goes_on = actual.as_ref().is_ok_and(|side| side.is_granted() && has_token(side));
+            page = sent.outcome.as_ref().map(Page::after).unwrap_or_default();
+            came.sent.push(sent);
+            came.actual.push(actual);
+            if most == 1 || !goes_on {
+                return Ok(came);
+            }
+            if came.sent.len() >= most {
+                came.end = ScanEnd::Endless;
+                return Ok(came);
+            }
+        }
+    }
+}

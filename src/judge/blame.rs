@@ -1,0 +1,93 @@
+//! Which rule a difference breaks.
+//!
+//! The strongest evidence is an experiment: an oracle that breaks one rule and then answers as the target does
+//! explains the target. Where no single rule does, the rule that refused a request, and a table of which rules speak
+//! of which header, annotation and type, decide.
+
+use super::difference::Difference;
+use super::verdict::{Mismatch, MismatchKind};
+use tablestakes_reference::rules::RuleId;
+
+/// What is known about a step that differs.
+#[derive(Clone, Copy)]
+pub(crate) struct Evidence<'a> {
+    /// What was asked.
+    pub(crate) operation: &'a str,
+    /// The rules that the history tries, the one it aims at first.
+    pub(crate) declared: &'a [RuleId],
+    /// The rules that took part in the oracle's answer, in order.
+    pub(crate) applied: &'a [RuleId],
+    /// The rule whose breach explains the target's answer.
+    pub(crate) explained_by: Option<RuleId>,
+}
+
+/// A mismatch for each difference, in their order.
+pub(crate) fn blame(differences: Vec<Difference>, evidence: Evidence<'_>) -> Vec<Mismatch> {
+    let named = differences.into_iter().enumerate().filter_map(|(place, difference)| {
+        let explained_by = evidence.explained_by.filter(|_| place == 0);
+        Some(Mismatch {
+            rule: rule(&difference, Evidence { explained_by, ..evidence })?,
+            kind: difference.kind,
+            operation: evidence.operation.to_owned(),
+            expected: difference.expected,
+            actual: difference.actual,
+        })
+    });
+    named.collect()
+}
+
+fn rule(difference: &Difference, evidence: Evidence<'_>) -> Option<RuleId> {
+    let Evidence { declared, applied, explained_by, .. } = evidence;
+    let speaks = |rule: &RuleId| difference.rules.contains(rule);
+    let is_applied = |rule: &RuleId| applied.contains(rule);
+    let refuses =
+        matches!(difference.kind, MismatchKind::AcceptedInvalid | MismatchKind::Status | MismatchKind::ErrorCode);
+    let mut choices = [
+        explained_by.filter(|rule| declared.contains(rule)),
+        // The first rule of a wrong refusal or grant is the one that refused on the oracle.
+        difference.rules.first().copied().filter(|_| refuses),
+        declared.iter().copied().find(speaks),
+        explained_by,
+        difference.rules.iter().copied().find(is_applied),
+        difference.rules.first().copied(),
+        declared.iter().copied().find(is_applied),
+        declared.first().copied(),
+        applied.last().copied(),
+        RuleId::all().next(),
+    ]
+    .into_iter();
+    choices.find_map(|choice| choice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tablestakes_reference::rules::id;
+
+    fn blamed(kind: MismatchKind, rules: &[RuleId], explained_by: Option<RuleId>) -> RuleId {
+        let evidence = Evidence {
+            operation: "Get Entity",
+            declared: &[id::TABLE_ENTITIES_GET, id::TABLE_TYPES_INT64],
+            applied: &[id::TABLE_KEYS_PERCENT_ONCE, id::TABLE_TYPES_INT64],
+            explained_by,
+        };
+        blame(vec![Difference::new(kind, rules, "", "")], evidence)[0].rule
+    }
+
+    #[test]
+    fn what_explains_the_answer_is_blamed_first() {
+        let spoken = [id::TABLE_TYPES_STRING, id::TABLE_TYPES_INT64];
+        let value = MismatchKind::PropertyValue;
+        assert_eq!(blamed(value, &spoken, Some(id::TABLE_ENTITIES_GET)), id::TABLE_ENTITIES_GET);
+        assert_eq!(blamed(value, &spoken, None), id::TABLE_TYPES_INT64);
+        assert_eq!(blamed(value, &spoken[..1], Some(id::TABLE_KEYS_EMPTY)), id::TABLE_KEYS_EMPTY);
+        assert_eq!(blamed(value, &spoken[..1], None), id::TABLE_TYPES_STRING);
+        assert_eq!(blamed(value, &[], None), id::TABLE_TYPES_INT64);
+    }
+
+    #[test]
+    fn a_wrong_grant_breaks_the_rule_that_refuses() {
+        let granted = MismatchKind::AcceptedInvalid;
+        assert_eq!(blamed(granted, &[id::TABLE_KEYS_REQUIRED], Some(id::TABLE_KEYS_EMPTY)), id::TABLE_KEYS_REQUIRED);
+    }
+}

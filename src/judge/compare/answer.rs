@@ -1,0 +1,169 @@
+//! One answer against another: granted or refused, status, error code, and then what it carries.
+
+use super::{batch, body, facts, headers};
+use crate::judge::difference::Difference;
+use crate::judge::memory::Facts;
+use crate::judge::question::Question;
+use crate::judge::read::document::Document;
+use crate::judge::verdict::{MismatchKind, Undecided};
+use tablestakes_reference::Alternative;
+use tablestakes_reference::http::{Headers, Response};
+use tablestakes_reference::rules::{RuleId, id};
+
+/// One answer, read.
+#[derive(Debug, Clone)]
+pub(crate) struct Side {
+    pub(crate) status: u16,
+    pub(crate) headers: Headers,
+    pub(crate) document: Document,
+    /// Facts about it and what this side said before.
+    pub(crate) facts: Facts,
+}
+
+/// What comes of comparing two answers.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Outcome {
+    /// They can be compared.
+    Compared {
+        /// What differs, the most telling first; what is incidental comes last.
+        differences: Vec<Difference>,
+        /// Whether the target's is a page that ended before the oracle's did.
+        early: bool,
+    },
+    /// Whether the answer is allowed cannot be said, or nothing of what follows.
+    Undecided(Undecided),
+}
+
+impl Outcome {
+    /// Nothing differs.
+    pub(crate) fn same() -> Self {
+        Self::Compared { differences: Vec::new(), early: false }
+    }
+
+    /// These differences, sorted.
+    pub(crate) fn of(mut differences: Vec<Difference>, early: bool) -> Self {
+        differences.sort_by_key(|difference| difference.incidental);
+        Self::Compared { differences, early }
+    }
+}
+
+/// Why the oracle's answer is as it is, and what else it allows.
+#[derive(Clone, Copy)]
+pub(crate) struct Grounds<'a> {
+    pub(crate) refused_by: Option<RuleId>,
+    pub(crate) alternatives: &'a [Alternative],
+}
+
+impl Side {
+    /// Reads an answer about which these facts are known.
+    pub(crate) fn new(response: &Response, document: Document, facts: Facts) -> Self {
+        Self { status: response.status, headers: response.headers.clone(), document, facts }
+    }
+
+    /// Reads a part of an answer.
+    pub(super) fn of_part(response: &Response) -> Self {
+        Self::new(response, Document::read(response), Facts::default())
+    }
+
+    pub(crate) fn is_granted(&self) -> bool {
+        self.status < 400
+    }
+
+    /// How many rows it holds.
+    pub(crate) fn rows(&self) -> usize {
+        match &self.document {
+            Document::Set { rows, .. } => rows.len(),
+            _ => 0,
+        }
+    }
+
+    /// The error code: from the body, else from the header.
+    pub(super) fn code(&self) -> Option<&str> {
+        match &self.document {
+            Document::Error(error) => error.code.as_deref(),
+            _ => None,
+        }
+        .or_else(|| self.headers.get("x-ms-error-code"))
+    }
+
+    /// Status and code, and what the body is if that says more.
+    pub(crate) fn shown(&self) -> String {
+        match (self.is_granted(), self.code()) {
+            (true, _) => format!("{} with {}", self.status, self.document.shown()),
+            (false, Some(code)) => format!("{} {code}", self.status),
+            (false, None) => format!("{} without an error code, with {}", self.status, self.document.shown()),
+        }
+    }
+}
+
+/// Compares two answers to the same question.
+pub(crate) fn answers(
+    question: &Question<'_>,
+    expected: &Side,
+    grounds: Grounds<'_>,
+    parts: &[tablestakes_reference::answer::PartAnswer],
+    actual: &Side,
+) -> Outcome {
+    if let Some(outcome) = outright(expected, grounds, actual) {
+        return outcome;
+    }
+    let mut differences = headers::compare(question, headers::Place::Whole, expected, actual);
+    let mut early = false;
+    match (&expected.document, &actual.document) {
+        (Document::Batch(held), Document::Batch(came)) => match batch::compare(question, held, parts, came) {
+            Outcome::Compared { differences: found, .. } => differences.splice(0..0, found).for_each(drop),
+            undecided @ Outcome::Undecided(_) => return undecided,
+        },
+        _ => {
+            let found = body::compare(question, expected, actual);
+            early = found.early;
+            differences.splice(0..0, found.differences);
+        }
+    }
+    differences.extend(facts::compare(&expected.facts, &actual.facts));
+    Outcome::of(differences, early)
+}
+
+/// What status and code say by themselves; `None` if they agree and the rest must be looked at.
+pub(super) fn outright(expected: &Side, grounds: Grounds<'_>, actual: &Side) -> Option<Outcome> {
+    let code_agrees = expected.is_granted() || expected.code().is_none() || expected.code() == actual.code();
+    if expected.status == actual.status && code_agrees {
+        return malformed(expected, actual);
+    }
+    let chosen = grounds.alternatives.iter().find(|alternative| {
+        alternative.status == actual.status && alternative.code.is_none_or(|code| actual.code() == Some(code))
+    });
+    if let Some(chosen) = chosen {
+        return Some(match &actual.document {
+            Document::Malformed(_) => malformed(expected, actual).unwrap_or_else(Outcome::same),
+            _ if chosen.same_effect => Outcome::same(),
+            _ => Outcome::Undecided(Undecided::StatesDiverged { rule: chosen.rule }),
+        });
+    }
+    let kind = match (expected.is_granted(), actual.is_granted()) {
+        (true, false) => MismatchKind::RefusedValid,
+        (false, true) => MismatchKind::AcceptedInvalid,
+        _ if expected.status != actual.status => MismatchKind::Status,
+        _ => MismatchKind::ErrorCode,
+    };
+    let mut rules: Vec<RuleId> = grounds.refused_by.into_iter().collect();
+    if kind == MismatchKind::ErrorCode && actual.code().is_none() {
+        rules.push(id::TABLE_ERRORS_BODY);
+    }
+    let mut allowed = expected.shown();
+    for alternative in grounds.alternatives {
+        let code = alternative.code.map(|code| format!(" {code}")).unwrap_or_default();
+        allowed.push_str(&format!(" or {}{code}", alternative.status));
+    }
+    Some(Outcome::of(vec![Difference::new(kind, &rules, allowed, actual.shown())], false))
+}
+
+fn malformed(expected: &Side, actual: &Side) -> Option<Outcome> {
+    // Where the oracle gives no protocol body either, there is none to be well-formed.
+    if matches!(expected.document, Document::Other(_)) {
+        return None;
+    }
+    let Document::Malformed(why) = &actual.document else { return None };
+    let difference = Difference::new(MismatchKind::Malformed, &[], expected.document.shown(), why.clone());
+    Some(Outcome::of(vec![difference], false))
+}

@@ -1,0 +1,128 @@
+//! The answer to an entity group transaction: as many parts as operations, or one failure.
+
+use super::answer::{Grounds, Outcome, Side, outright};
+use super::{body, error, headers};
+use crate::judge::difference::Difference;
+use crate::judge::question::Question;
+use crate::judge::read::document::Document;
+use crate::judge::read::multipart::Part;
+use crate::judge::verdict::MismatchKind;
+use tablestakes_reference::answer::PartAnswer;
+use tablestakes_reference::rules::id;
+
+/// Compares the parts of two answers.
+pub(super) fn compare(question: &Question<'_>, expected: &[Part], why: &[PartAnswer], actual: &[Part]) -> Outcome {
+    let fails = |part: &&Part| part.response.status >= 400;
+    match (expected.iter().position(|part| fails(&part)), actual.iter().find(fails)) {
+        (Some(place), failing) => failure(question, &expected[place], why.get(place), failing, actual),
+        (None, Some(failing)) => {
+            let side = Side::of_part(&failing.response);
+            let grounds = why
+                .iter()
+                .map(grounds)
+                .find(|grounds| grounds.alternatives.iter().any(|held| held.status == failing.response.status));
+            if let (Some(grounds), Some(first)) = (grounds, expected.first()) {
+                let held = Side::of_part(&first.response);
+                if let Some(outcome) = outright(&held, grounds, &side) {
+                    return outcome;
+                }
+            }
+            let message = match &side.document {
+                Document::Error(error) => error.message.as_deref().and_then(|message| message.lines().next()),
+                _ => None,
+            };
+            let came = format!("a part with {}: {}", side.shown(), message.unwrap_or_default());
+            let held = format!("{} granted parts", expected.len());
+            let rules = [id::TABLE_BATCH_ACCEPTED];
+            Outcome::of(vec![Difference::new(MismatchKind::RefusedValid, &rules, held, came)], false)
+        }
+        (None, None) => granted(question, expected, why, actual),
+    }
+}
+
+fn grounds(part: &PartAnswer) -> Grounds<'_> {
+    Grounds { refused_by: part.refused_by, alternatives: &part.alternatives }
+}
+
+fn failure(
+    question: &Question<'_>,
+    expected: &Part,
+    why: Option<&PartAnswer>,
+    failing: Option<&Part>,
+    actual: &[Part],
+) -> Outcome {
+    let held = Side::of_part(&expected.response);
+    let grounds = why.map_or(Grounds { refused_by: None, alternatives: &[] }, grounds);
+    let Some(failing) = failing else {
+        // A part that is granted may be among the alternatives.
+        let first = actual.first().and_then(|part| outright(&held, grounds, &Side::of_part(&part.response)));
+        match first {
+            Some(outcome @ Outcome::Undecided(_)) => return outcome,
+            Some(outcome) if outcome == Outcome::same() => return outcome,
+            _ => {}
+        }
+        let rules: Vec<_> = grounds.refused_by.into_iter().collect();
+        let came = format!("{} granted parts", actual.len());
+        let held = format!("a part with {}", held.shown());
+        return Outcome::of(vec![Difference::new(MismatchKind::AcceptedInvalid, &rules, held, came)], false);
+    };
+    let came = Side::of_part(&failing.response);
+    if let Some(outcome) = outright(&held, grounds, &came) {
+        return match outcome {
+            Outcome::Compared { differences, early } => {
+                let found = differences.into_iter().map(|mut difference| {
+                    difference.rules.push(id::TABLE_BATCH_FAILURE_STATUS);
+                    difference.within("the part that fails")
+                });
+                Outcome::of(found.collect(), early)
+            }
+            undecided => undecided,
+        };
+    }
+    let mut differences = Vec::new();
+    if actual.len() != 1 {
+        let rules = [id::TABLE_BATCH_FAILURE_ONE_PART];
+        let came = format!("{} parts", actual.len());
+        differences.push(Difference::new(MismatchKind::BatchParts, &rules, "one part, the error", came));
+    }
+    differences.extend(headers::compare(question, headers::Place::Part, &held, &came));
+    if let (Document::Error(held), Document::Error(came)) = (&held.document, &came.document) {
+        differences.extend(error::compare(held, came));
+        // Which index a change set that is too long fails at is recorded as the first and as the last.
+        let one_index = question.operations() != Some(1) && grounds.refused_by != Some(id::TABLE_BATCH_LIMIT);
+        differences.extend(one_index.then(|| error::index(held, came)).flatten());
+    }
+    Outcome::of(differences, false)
+}
+
+fn granted(question: &Question<'_>, expected: &[Part], why: &[PartAnswer], actual: &[Part]) -> Outcome {
+    if expected.len() != actual.len() {
+        let rules = [id::TABLE_BATCH_PARTS_IN_ORDER];
+        let count = |parts: &[Part]| format!("{} parts", parts.len());
+        let difference = Difference::new(MismatchKind::BatchParts, &rules, count(expected), count(actual));
+        return Outcome::of(vec![difference], false);
+    }
+    let mut differences = Vec::new();
+    for (place, (held, came)) in expected.iter().zip(actual).enumerate() {
+        let shown = format!("part {place}");
+        if held.in_change_set != came.in_change_set {
+            let told = |part: &Part| if part.in_change_set { "in a change set" } else { "outside a change set" };
+            let rules = [id::TABLE_BATCH_PARTS_IN_ORDER, id::TABLE_BATCH_QUERY];
+            let difference = Difference::new(MismatchKind::BatchParts, &rules, told(held), told(came));
+            differences.push(difference.within(&shown).incidental());
+        }
+        let (held, came) = (Side::of_part(&held.response), Side::of_part(&came.response));
+        let grounds = why.get(place).map_or(Grounds { refused_by: None, alternatives: &[] }, grounds);
+        let found = match outright(&held, grounds, &came) {
+            None => {
+                let mut found = body::compare(question, &held, &came).differences;
+                found.extend(headers::compare(question, headers::Place::Part, &held, &came));
+                found
+            }
+            Some(Outcome::Compared { differences, .. }) => differences,
+            Some(undecided) => return undecided,
+        };
+        differences.extend(found.into_iter().map(|difference| difference.within(&shown)));
+    }
+    Outcome::of(differences, false)
+}

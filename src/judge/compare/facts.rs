@@ -1,0 +1,101 @@
+//! Facts that hold for the oracle and not for the target.
+
+use crate::judge::difference::Difference;
+use crate::judge::memory::{Fact, Facts};
+use crate::judge::verdict::MismatchKind;
+use tablestakes_reference::rules::{RuleId, id};
+
+struct Row {
+    fact: Fact,
+    kind: MismatchKind,
+    rules: &'static [RuleId],
+    incidental: bool,
+    statement: &'static str,
+}
+
+const TABLE: &[Row] = &[
+    Row {
+        fact: Fact::TagWeak,
+        kind: MismatchKind::ETag,
+        rules: &[id::TABLE_ETAG_WEAK, id::TABLE_ETAG_FORM],
+        incidental: false,
+        statement: "a weak entity tag, W/\"…\"",
+    },
+    Row {
+        fact: Fact::TagForm,
+        kind: MismatchKind::ETag,
+        rules: &[id::TABLE_ETAG_FORM],
+        incidental: true,
+        statement: "W/\"datetime'…'\" around a percent-encoded instant",
+    },
+    Row {
+        fact: Fact::TagIsTimestamp,
+        kind: MismatchKind::ETag,
+        rules: &[id::TABLE_JSON_ETAG_IS_TIMESTAMP],
+        incidental: true,
+        statement: "an ETag around the entity's Timestamp",
+    },
+    Row {
+        fact: Fact::TagAgrees,
+        kind: MismatchKind::ETag,
+        rules: &[id::TABLE_ETAG_STABLE, id::TABLE_JSON_ETAG_IS_TIMESTAMP, id::TABLE_JSON_ETAG_MEMBER],
+        incidental: false,
+        statement: "the same ETag in the header and in the body",
+    },
+    Row {
+        fact: Fact::TagChanged,
+        kind: MismatchKind::ETag,
+        rules: &[id::TABLE_ETAG_CHANGES, id::TABLE_ETAG_DISTINCT, id::TABLE_ETAG_RECREATED],
+        incidental: false,
+        statement: "an ETag that the entity has not had before",
+    },
+    Row {
+        fact: Fact::TagKept,
+        kind: MismatchKind::ETag,
+        rules: &[id::TABLE_ETAG_STABLE, id::TABLE_BATCH_ATOMIC_DELETE, id::TABLE_BATCH_ATOMIC],
+        incidental: false,
+        statement: "the ETag that the entity had before",
+    },
+    Row {
+        fact: Fact::TimestampReadable,
+        kind: MismatchKind::PropertyValue,
+        rules: &[id::TABLE_JSON_TIMESTAMP_MEMBER],
+        incidental: false,
+        statement: "a Timestamp that is an instant in UTC",
+    },
+    Row {
+        fact: Fact::TimestampForward,
+        kind: MismatchKind::ETag,
+        rules: &[id::TABLE_ETAG_CHANGES, id::TABLE_ETAG_STABLE],
+        incidental: false,
+        statement: "a Timestamp that is not before the one that was there",
+    },
+    Row {
+        fact: Fact::RequestIdForm,
+        kind: MismatchKind::Header,
+        rules: &[id::TABLE_HEADERS_REQUEST_ID],
+        incidental: true,
+        statement: "x-ms-request-id: a GUID",
+    },
+    Row {
+        fact: Fact::RequestIdNew,
+        kind: MismatchKind::Header,
+        rules: &[id::TABLE_HEADERS_REQUEST_ID],
+        incidental: true,
+        statement: "x-ms-request-id: one that no other answer has",
+    },
+];
+
+/// The facts that the oracle's answer keeps and the target's does not.
+pub(super) fn compare(expected: &Facts, actual: &Facts) -> Vec<Difference> {
+    let broken = TABLE.iter().filter_map(|row| {
+        let (held, _) = expected.get(row.fact)?;
+        let (came, shown) = actual.get(row.fact)?;
+        if !held || came {
+            return None;
+        }
+        let difference = Difference::new(row.kind, row.rules, row.statement, shown);
+        Some(if row.incidental { difference.incidental() } else { difference })
+    });
+    broken.collect()
+}

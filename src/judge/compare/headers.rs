@@ -1,0 +1,186 @@
+//! Headers: which the oracle has, which the target has, and what they say.
+
+use super::answer::Side;
+use crate::judge::difference::Difference;
+use crate::judge::question::{Question, path_of};
+use crate::judge::read::document::Document;
+use crate::judge::verdict::MismatchKind;
+use tablestakes_reference::rules::{RuleId, id};
+
+/// Where a header stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the answer itself.
+    Whole,
+    /// In a part of the answer to a transaction.
+    Part,
+}
+
+/// How two values are compared.
+#[derive(Clone, Copy)]
+enum By {
+    /// By being there.
+    Presence,
+    /// Without regard to case.
+    Text,
+    /// By the path of an address.
+    Path,
+    /// By media type and metadata level.
+    Media,
+}
+
+/// One header that rules speak of.
+struct Row {
+    name: &'static str,
+    by: By,
+    /// Missing or different.
+    missing: &'static [RuleId],
+    /// There, although the oracle has none.
+    extra: &'static [RuleId],
+    /// Whether it counts in every history when it is missing.
+    strict: bool,
+}
+
+const TABLE: &[Row] = &[
+    Row {
+        name: "etag",
+        by: By::Presence,
+        missing: &[id::TABLE_ENTITIES_GET_ETAG_HEADER, id::TABLE_ENTITIES_WRITE_ETAG_HEADER, id::TABLE_BATCH_ETAGS],
+        extra: &[id::TABLE_ENTITIES_DELETE_NO_ETAG],
+        strict: true,
+    },
+    Row {
+        name: "location",
+        by: By::Path,
+        missing: &[
+            id::TABLE_ENTITIES_INSERT_LOCATION,
+            id::TABLE_TABLES_CREATE_LOCATION,
+            id::TABLE_BATCH_INSERT_LOCATION,
+            id::TABLE_KEYS_LOCATION,
+        ],
+        extra: &[id::TABLE_ENTITIES_WRITE_NO_LOCATION],
+        strict: false,
+    },
+    Row {
+        name: "dataserviceid",
+        by: By::Path,
+        missing: &[
+            id::TABLE_ENTITIES_INSERT_LOCATION,
+            id::TABLE_TABLES_CREATE_LOCATION,
+            id::TABLE_BATCH_INSERT_LOCATION,
+            id::TABLE_KEYS_LOCATION,
+        ],
+        extra: &[id::TABLE_ENTITIES_WRITE_NO_LOCATION],
+        strict: false,
+    },
+    Row {
+        name: "preference-applied",
+        by: By::Text,
+        missing: &[
+            id::TABLE_HEADERS_PREFERENCE_APPLIED,
+            id::TABLE_HEADERS_PREFERENCE_APPLIED_ON_CONFLICT,
+            id::TABLE_BATCH_PREFERENCE_APPLIED,
+        ],
+        extra: &[id::TABLE_HEADERS_PREFERENCE_APPLIED],
+        strict: false,
+    },
+    Row {
+        name: "content-type",
+        by: By::Media,
+        missing: &[id::TABLE_HEADERS_CONTENT_TYPE_JSON],
+        extra: &[id::TABLE_HEADERS_NO_CONTENT_TYPE_WHEN_EMPTY],
+        strict: false,
+    },
+    Row { name: "cache-control", by: By::Text, missing: &[id::TABLE_HEADERS_CACHE_CONTROL], extra: &[], strict: false },
+    Row {
+        name: "x-content-type-options",
+        by: By::Text,
+        missing: &[id::TABLE_HEADERS_NOSNIFF],
+        extra: &[],
+        strict: false,
+    },
+    Row { name: "x-ms-version", by: By::Text, missing: &[id::TABLE_HEADERS_VERSION_ECHO], extra: &[], strict: false },
+    Row {
+        name: "x-ms-request-id",
+        by: By::Presence,
+        missing: &[id::TABLE_HEADERS_REQUEST_ID],
+        extra: &[],
+        strict: false,
+    },
+    Row {
+        name: "x-ms-error-code",
+        by: By::Presence,
+        missing: &[],
+        extra: &[id::TABLE_HEADERS_NO_ERROR_CODE_HEADER],
+        strict: false,
+    },
+    Row {
+        name: "dataserviceversion",
+        by: By::Text,
+        missing: &[id::TABLE_BATCH_PART_VERSION],
+        extra: &[id::TABLE_HEADERS_NO_DATA_SERVICE_VERSION],
+        strict: false,
+    },
+    Row {
+        name: "content-id",
+        by: By::Text,
+        missing: &[id::TABLE_BATCH_CONTENT_ID, id::TABLE_BATCH_PARTS_IN_ORDER],
+        extra: &[],
+        strict: false,
+    },
+];
+
+/// Compares the headers that rules speak of. The others are free.
+pub(super) fn compare(question: &Question<'_>, place: Place, expected: &Side, actual: &Side) -> Vec<Difference> {
+    // Freedom::ListenerPage: what its body is called is as free as the body.
+    let page = matches!(expected.document, Document::Other(_));
+    let rows = TABLE.iter().filter(|row| !page || row.name != "content-type");
+    rows.filter_map(|row| one(question, place, row, expected, actual)).collect()
+}
+
+fn one(question: &Question<'_>, place: Place, row: &Row, expected: &Side, actual: &Side) -> Option<Difference> {
+    let shown = |value: Option<&str>| match value {
+        None => format!("no {}", row.name),
+        Some(value) => format!("{}: {value}", row.name),
+    };
+    let (held, came) = (expected.headers.get(row.name), actual.headers.get(row.name));
+    let rules = match (held, came) {
+        (None, None) => return None,
+        // A part may be an answer with fewer headers; only what is promised is compared.
+        (None, Some(_)) if row.extra.is_empty() || place == Place::Part && row.name == "dataserviceversion" => {
+            return None;
+        }
+        (None, Some(_)) => row.extra,
+        (Some(_), None) => row.missing,
+        (Some(held), Some(came)) if agree(question, row.by, held, came) => return None,
+        (Some(_), Some(_)) => row.missing,
+    };
+    if rules.is_empty() {
+        return None;
+    }
+    let strict = row.strict && held.is_some();
+    let difference = Difference::new(MismatchKind::Header, rules, shown(held), shown(came));
+    let difference =
+        if row.name == "etag" { Difference { kind: MismatchKind::ETag, ..difference } } else { difference };
+    Some(if strict { difference } else { difference.incidental() })
+}
+
+fn agree(question: &Question<'_>, by: By, held: &str, came: &str) -> bool {
+    match by {
+        By::Presence => true,
+        By::Text => held.trim().eq_ignore_ascii_case(came.trim()),
+        By::Path => path_of(held, &question.base) == path_of(came, &question.base),
+        By::Media => media(held) == media(came),
+    }
+}
+
+/// The media type, and of its parameters the metadata level alone.
+fn media(value: &str) -> (String, Option<String>) {
+    let mut parts = value.split(';').map(|part| part.trim().to_ascii_lowercase());
+    let media = parts.next().unwrap_or_default();
+    let level = parts.find_map(|part| {
+        let (name, value) = part.split_once('=')?;
+        (name.trim() == "odata").then(|| value.trim().to_owned())
+    });
+    (media, level)
+}

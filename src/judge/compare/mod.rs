@@ -1,0 +1,17 @@
+//! Comparing two answers, part by part: status and code, headers, bodies, rows, properties.
+//!
+//! Each function returns differences; none decides what they mean.
+
+mod answer;
+mod batch;
+mod body;
+mod error;
+mod facts;
+mod headers;
+mod property;
+mod row;
+mod set;
+
+pub(crate) use answer::{Grounds, Outcome, Side, answers};
+pub(crate) use body::kinds_differ;
+pub(crate) use set::{has_token, scans};

@@ -1,0 +1,178 @@
+//! One entity or table entry against another: annotations, and properties by name.
+
+use super::property;
+use crate::judge::difference::Difference;
+use crate::judge::question::{Question, path_of};
+use crate::judge::read::entity::{Property, Row};
+use crate::judge::read::json::Json;
+use crate::judge::verdict::MismatchKind;
+use std::collections::{HashMap, HashSet};
+use tablestakes_reference::rules::{RuleId, id};
+
+/// What an answer tells about types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Level {
+    /// `nometadata`: nothing.
+    None,
+    /// What the values need.
+    Typed,
+}
+
+impl Level {
+    /// The level of an oracle's object with these annotations: at every level but `nometadata` it carries
+    /// `odata.metadata`.
+    pub(super) fn of(annotations: &[(String, Json)]) -> Self {
+        if annotations.is_empty() { Self::None } else { Self::Typed }
+    }
+}
+
+const SYSTEM: &[&str] = &["PartitionKey", "RowKey", "Timestamp"];
+
+/// Compares two rows.
+pub(super) fn compare(question: &Question<'_>, level: Level, expected: &Row, actual: &Row) -> Vec<Difference> {
+    let mut differences = properties(level, expected, actual);
+    differences.extend(annotations(question, &expected.annotations, &actual.annotations, level));
+    for orphan in &actual.orphans {
+        let rules = [id::TABLE_JSON_NO_ANNOTATIONS];
+        let came = format!("{orphan}@odata.type without {orphan}");
+        let held = "annotations of properties that are there";
+        differences.push(Difference::new(MismatchKind::Annotation, &rules, held, came).incidental());
+    }
+    differences
+}
+
+fn properties(level: Level, expected: &Row, actual: &Row) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    let mut came: HashMap<&str, &Property> = HashMap::new();
+    for property in &actual.properties {
+        if came.insert(&property.name, property).is_some() {
+            let shown = format!("{} twice", property.name);
+            let held = format!("{} once", property.name);
+            differences.push(Difference::new(MismatchKind::PropertyExtra, &[], held, shown));
+        }
+    }
+    let mut expected_names = HashSet::new();
+    for held in &expected.properties {
+        expected_names.insert(held.name.as_str());
+        match came.get(held.name.as_str()) {
+            None => {
+                let shown = format!("{}: {}", held.name, held.value.shown());
+                let rules = missing(held);
+                let missing = format!("no {}", held.name);
+                differences.push(Difference::new(MismatchKind::PropertyMissing, rules, shown, missing));
+            }
+            Some(came) => differences.extend(property::compare(level, held, came)),
+        }
+    }
+    differences.extend(order(expected, actual));
+    for property in &actual.properties {
+        if !expected_names.contains(property.name.as_str()) {
+            let shown = format!("{}: {}", property.name, property.value.shown());
+            let held = format!("no {}", property.name);
+            differences.push(Difference::new(MismatchKind::PropertyExtra, extra(property), held, shown));
+        }
+    }
+    differences
+}
+
+/// The order of the custom properties that both have.
+fn order(expected: &Row, actual: &Row) -> Option<Difference> {
+    let names = |row: &Row, other: &HashSet<&str>| -> Vec<String> {
+        let names = row.properties.iter().map(|property| property.name.as_str());
+        let custom = names.filter(|name| !SYSTEM.contains(name) && other.contains(name));
+        custom.map(ToOwned::to_owned).collect()
+    };
+    fn set(row: &Row) -> HashSet<&str> {
+        row.properties.iter().map(|property| property.name.as_str()).collect()
+    }
+    let (held, came) = (names(expected, &set(actual)), names(actual, &set(expected)));
+    (held != came).then(|| {
+        let rules = [id::TABLE_ENTITIES_PROPERTY_ORDER_WRITE, id::TABLE_ENTITIES_PROPERTY_ORDER_INSERT];
+        let shown = |names: &[String]| names.join(", ");
+        Difference::new(MismatchKind::PropertyOrder, &rules, shown(&held), shown(&came)).incidental()
+    })
+}
+
+fn missing(held: &Property) -> &'static [RuleId] {
+    match held.name.as_str() {
+        _ if held.value == Json::Null => &[id::TABLE_PROJECTION_MISSING_NULL],
+        "Timestamp" => &[id::TABLE_JSON_TIMESTAMP_MEMBER, id::TABLE_PROJECTION_SELECTED_ONLY],
+        _ => &[
+            id::TABLE_ENTITIES_INSERT_STORED,
+            id::TABLE_ENTITIES_MERGE,
+            id::TABLE_ENTITIES_MERGE_NULL_KEEPS,
+            id::TABLE_TYPES_STRING_EMPTY,
+            id::TABLE_PROJECTION_SELECTED_ONLY,
+        ],
+    }
+}
+
+fn extra(property: &Property) -> &'static [RuleId] {
+    if SYSTEM.contains(&property.name.as_str()) {
+        &[id::TABLE_PROJECTION_DROPS_KEYS, id::TABLE_PROJECTION_SELECTED_ONLY]
+    } else if property.value == Json::Null || property.value == Json::String(String::new()) {
+        &[id::TABLE_TYPES_NULL_NOT_STORED, id::TABLE_PROJECTION_SELECTED_ONLY, id::TABLE_ENTITIES_REPLACE]
+    } else {
+        &[id::TABLE_PROJECTION_SELECTED_ONLY, id::TABLE_ENTITIES_REPLACE, id::TABLE_JSON_ODATA_MEMBERS_IGNORED]
+    }
+}
+
+/// Compares the `odata.` members of two objects.
+pub(super) fn annotations(
+    question: &Question<'_>,
+    expected: &[(String, Json)],
+    actual: &[(String, Json)],
+    level: Level,
+) -> Vec<Difference> {
+    let shown = |name: &str, value: Option<&Json>| match value {
+        None => format!("no {name}"),
+        Some(value) => format!("{name}: {}", value.shown()),
+    };
+    let find = |list: &'_ [(String, Json)], name: &str| {
+        list.iter().find(|(held, _)| held == name).map(|(_, value)| value.clone())
+    };
+    let mut differences = Vec::new();
+    for (name, held) in expected {
+        let came = find(actual, name);
+        if came.as_ref().is_some_and(|came| agree(question, name, held, came)) {
+            continue;
+        }
+        let rules = annotation_rules(question, name);
+        let difference =
+            Difference::new(MismatchKind::Annotation, rules, shown(name, Some(held)), shown(name, came.as_ref()));
+        // Without the ETag of a row nobody can write it conditionally; the others are for readers of metadata.
+        differences.push(if name == "odata.etag" { difference } else { difference.incidental() });
+    }
+    for (name, came) in actual.iter().filter(|(name, _)| find(expected, name).is_none()) {
+        let rules: &[RuleId] = if level == Level::None {
+            &[id::TABLE_JSON_NONE_BARE]
+        } else {
+            &[id::TABLE_JSON_FULL_ENTITY, id::TABLE_JSON_ODATA_MEMBERS_IGNORED]
+        };
+        let (held, came) = (shown(name, None), shown(name, Some(came)));
+        differences.push(Difference::new(MismatchKind::Annotation, rules, held, came).incidental());
+    }
+    differences
+}
+
+fn annotation_rules(question: &Question<'_>, name: &str) -> &'static [RuleId] {
+    match name {
+        "odata.etag" => &[id::TABLE_JSON_ETAG_MEMBER, id::TABLE_PROJECTION_KEEPS_ETAG],
+        "odata.metadata" => &[id::TABLE_JSON_CONTEXT_ENTITY, id::TABLE_JSON_CONTEXT_SET, id::TABLE_PROJECTION_CONTEXT],
+        _ if question.is_about_tables() => &[id::TABLE_JSON_FULL_TABLE],
+        _ => &[id::TABLE_JSON_FULL_ENTITY],
+    }
+}
+
+fn agree(question: &Question<'_>, name: &str, held: &Json, came: &Json) -> bool {
+    let (Some(held), Some(came)) = (held.as_str(), came.as_str()) else { return held == came };
+    match name {
+        // Facts about ETags are compared elsewhere.
+        "odata.etag" => true,
+        "odata.metadata" | "odata.id" | "odata.editLink" => {
+            path_of(held, &question.base).trim_start_matches('/')
+                == path_of(came, &question.base).trim_start_matches('/')
+        }
+        _ => held == came,
+    }
+}

@@ -1,0 +1,59 @@
+//! One difference between an answer and what the oracle allows, before a rule is blamed for it.
+
+use super::verdict::MismatchKind;
+use tablestakes_reference::rules::RuleId;
+
+/// One difference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Difference {
+    /// In which respect.
+    pub(crate) kind: MismatchKind,
+    /// The rules of the catalogue that speak of it, the most telling first.
+    pub(crate) rules: Vec<RuleId>,
+    /// Whether it counts only in a history that tries one of these rules: see [the module](super).
+    pub(crate) incidental: bool,
+    /// What the oracle answers.
+    pub(crate) expected: String,
+    /// What the target answered.
+    pub(crate) actual: String,
+}
+
+impl Difference {
+    /// A difference that always counts.
+    pub(crate) fn new(
+        kind: MismatchKind,
+        rules: &[RuleId],
+        expected: impl Into<String>,
+        actual: impl Into<String>,
+    ) -> Self {
+        let (expected, actual) = (cut(expected.into()), cut(actual.into()));
+        Self { kind, rules: rules.to_vec(), incidental: false, expected, actual }
+    }
+
+    /// The same, counting only where one of its rules is tried.
+    pub(crate) fn incidental(mut self) -> Self {
+        self.incidental = true;
+        self
+    }
+
+    /// The same, said of something: `row ("p", "r"): …`.
+    pub(crate) fn within(mut self, place: &str) -> Self {
+        self.expected = cut(format!("{place}: {}", self.expected));
+        self.actual = cut(format!("{place}: {}", self.actual));
+        self
+    }
+
+    /// Whether it counts by itself in a history that tries these rules.
+    pub(crate) fn counts(&self, declared: &[RuleId]) -> bool {
+        !self.incidental || self.rules.iter().any(|rule| declared.contains(rule))
+    }
+}
+
+/// What a target sends may be long, and stands in every report.
+fn cut(text: String) -> String {
+    const LONGEST: usize = 300;
+    match text.char_indices().nth(LONGEST) {
+        None => text,
+        Some((at, _)) => format!("{}… ({} bytes)", &text[..at], text.len()),
+    }
+}

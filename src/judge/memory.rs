@@ -1,0 +1,215 @@
+//! What one side has said so far that later answers must agree with: ETags, Timestamps and request ids.
+//!
+//! The values are the server's own. What can be compared are facts about them, such as that a write changed the ETag;
+//! they are established for each side from its own answers.
+
+use super::question::{Cell, Question, Touch};
+use super::read::document::Document;
+use super::read::entity::Row;
+use super::read::value::date_time;
+use std::collections::{HashMap, HashSet};
+use tablestakes_reference::DateTime;
+use tablestakes_reference::http::Response;
+
+/// A fact about an answer that holds for the oracle and must hold for the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Fact {
+    /// ETags are weak tags.
+    TagWeak,
+    /// ETags have the service's form around an instant.
+    TagForm,
+    /// The instant in an ETag is the entity's Timestamp.
+    TagIsTimestamp,
+    /// The ETag header says what `odata.etag` says.
+    TagAgrees,
+    /// A write gave an ETag that the entity has not had before.
+    TagChanged,
+    /// A read gave the ETag of the last write or read.
+    TagKept,
+    /// Timestamps are instants.
+    TimestampReadable,
+    /// The Timestamp is not before the one that was known.
+    TimestampForward,
+    /// `x-ms-request-id` is a GUID.
+    RequestIdForm,
+    /// `x-ms-request-id` has not been seen before.
+    RequestIdNew,
+}
+
+/// Facts about one answer. A fact that nothing in the answer speaks of is absent.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Facts(HashMap<Fact, (bool, String)>);
+
+impl Facts {
+    /// Notes a fact; once false, it stays false, with the value that made it so.
+    fn note(&mut self, fact: Fact, holds: bool, shown: &str) {
+        let held = self.0.entry(fact).or_insert_with(|| (true, shown.to_owned()));
+        if held.0 {
+            *held = (holds, shown.to_owned());
+        }
+    }
+
+    /// Whether the fact holds, and a value that shows it.
+    pub(crate) fn get(&self, fact: Fact) -> Option<(bool, &str)> {
+        self.0.get(&fact).map(|(holds, shown)| (*holds, shown.as_str()))
+    }
+}
+
+/// What one side has said so far.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Memory {
+    entities: HashMap<Cell, Known>,
+    request_ids: HashSet<String>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Known {
+    current: Option<String>,
+    past: HashSet<String>,
+    timestamp: Option<DateTime>,
+}
+
+impl Memory {
+    /// Establishes the facts about an answer, and remembers it.
+    pub(crate) fn observe(&mut self, question: &Question<'_>, response: &Response, document: &Document) -> Facts {
+        let mut facts = Facts::default();
+        if let Some(id) = response.headers.get("x-ms-request-id") {
+            facts.note(Fact::RequestIdForm, is_guid(id), id);
+            facts.note(Fact::RequestIdNew, self.request_ids.insert(id.to_ascii_lowercase()), id);
+        }
+        if let Document::Batch(parts) = document {
+            let touches = question.part_touches();
+            // A failed change set changes nothing; without touches nobody knows what was written.
+            if parts.iter().all(|part| part.response.status < 400) {
+                if touches.len() == parts.len() {
+                    for (touch, part) in touches.iter().zip(parts) {
+                        let body = Document::read(&part.response);
+                        self.exchange(question, touch, &part.response, &body, &mut facts);
+                    }
+                } else {
+                    self.forget();
+                }
+            }
+        } else if response.status < 400 {
+            self.exchange(question, &question.touch(), response, document, &mut facts);
+        }
+        facts
+    }
+
+    /// Nobody knows what was written.
+    pub(crate) fn forget(&mut self) {
+        for known in self.entities.values_mut() {
+            known.current = None;
+        }
+    }
+
+    fn exchange(
+        &mut self,
+        question: &Question<'_>,
+        touch: &Touch,
+        response: &Response,
+        document: &Document,
+        facts: &mut Facts,
+    ) {
+        let tag = response.headers.get("etag");
+        if let Some(tag) = tag {
+            form(tag, facts);
+        }
+        match touch {
+            Touch::Unknown => self.forget(),
+            Touch::Deletes => {}
+            Touch::Writes(cell) => {
+                let known = self.entities.entry(cell.clone()).or_default();
+                if let Some(tag) = tag {
+                    facts.note(Fact::TagChanged, !known.past.contains(tag), tag);
+                    known.past.insert(tag.to_owned());
+                }
+                known.current = tag.map(ToOwned::to_owned);
+            }
+            Touch::Reads(cell) => {
+                if let (Some(cell), Some(tag)) = (cell, tag) {
+                    self.read(cell.clone(), tag, facts);
+                }
+            }
+        }
+        if question.is_about_tables() {
+            return;
+        }
+        match document {
+            Document::Entity(row) => {
+                let cell = match touch {
+                    Touch::Writes(cell) | Touch::Reads(Some(cell)) => Some(cell.clone()),
+                    _ => None,
+                };
+                self.row(row, cell, tag, facts);
+            }
+            Document::Set { rows, .. } => {
+                let table = question.queried_table();
+                for row in rows {
+                    let cell = table.clone().zip(row.key());
+                    self.row(row, cell, None, facts);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn row(&mut self, row: &Row, cell: Option<Cell>, header: Option<&str>, facts: &mut Facts) {
+        let tag = row.annotation("odata.etag").map(|tag| tag.as_str().unwrap_or_default());
+        let timestamp = row.property("Timestamp").map(|held| held.value.as_str().unwrap_or_default());
+        let instant = timestamp.and_then(date_time);
+        if let Some(tag) = tag {
+            form(tag, facts);
+            if let Some(header) = header {
+                facts.note(Fact::TagAgrees, header == tag, tag);
+            }
+        }
+        if let Some(timestamp) = timestamp {
+            facts.note(Fact::TimestampReadable, instant.is_some() && timestamp.ends_with('Z'), timestamp);
+            if let Some(within) = tag.or(header).and_then(instant_in) {
+                facts.note(Fact::TagIsTimestamp, Some(within) == instant, timestamp);
+            }
+        }
+        let Some(cell) = cell else { return };
+        if let Some(tag) = tag {
+            self.read(cell.clone(), tag, facts);
+        }
+        if let Some(instant) = instant {
+            let known = self.entities.entry(cell).or_default();
+            let forward = known.timestamp.is_none_or(|held| held <= instant);
+            facts.note(Fact::TimestampForward, forward, timestamp.unwrap_or_default());
+            known.timestamp = known.timestamp.max(Some(instant));
+        }
+    }
+
+    fn read(&mut self, cell: Cell, tag: &str, facts: &mut Facts) {
+        let known = self.entities.entry(cell).or_default();
+        match &known.current {
+            Some(current) => facts.note(Fact::TagKept, current == tag, tag),
+            None => {
+                known.current = Some(tag.to_owned());
+                known.past.insert(tag.to_owned());
+            }
+        }
+    }
+}
+
+fn form(tag: &str, facts: &mut Facts) {
+    let weak = tag.strip_prefix("W/\"").and_then(|rest| rest.strip_suffix('"'));
+    facts.note(Fact::TagWeak, weak.is_some_and(|opaque| !opaque.contains('"')), tag);
+    facts.note(Fact::TagForm, instant_in(tag).is_some(), tag);
+}
+
+/// The instant in `W/"datetime'…'"`, its colons percent-encoded.
+fn instant_in(tag: &str) -> Option<DateTime> {
+    let text = tag.strip_prefix("W/\"datetime'")?.strip_suffix("'\"")?;
+    if text.contains(':') {
+        return None;
+    }
+    date_time(&text.replace("%3A", ":").replace("%3a", ":"))
+}
+
+fn is_guid(text: &str) -> bool {
+    text.split('-').map(str::len).eq([8, 4, 4, 4, 12])
+        && text.bytes().all(|octet| octet == b'-' || octet.is_ascii_hexdigit())
+}

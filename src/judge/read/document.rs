@@ -1,0 +1,124 @@
+//! The body of an answer, whatever it is.
+
+use super::entity::Row;
+use super::error::{self, ErrorBody};
+use super::json::{self, Json};
+use super::multipart::{self, Part};
+use tablestakes_reference::http::Response;
+
+/// What a body holds.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Document {
+    /// Nothing.
+    Empty,
+    /// One entity or table entry.
+    Entity(Row),
+    /// A set of entities or table entries.
+    Set {
+        /// The set's own `odata.` members.
+        annotations: Vec<(String, Json)>,
+        /// Its rows.
+        rows: Vec<Row>,
+    },
+    /// An error.
+    Error(ErrorBody),
+    /// The parts of an answer to a transaction.
+    Batch(Vec<Part>),
+    /// Something else: a page of markup, a format that is not read here.
+    Other(String),
+    /// What calls itself JSON, XML or multipart and is not.
+    Malformed(String),
+}
+
+impl Document {
+    /// Reads a body by its `Content-Type`, and where that says nothing by its first octet.
+    pub(crate) fn read(response: &Response) -> Self {
+        if response.body.is_empty() {
+            return Self::Empty;
+        }
+        let kind = response.headers.get("content-type").unwrap_or_default();
+        let media = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let first = response.body.iter().find(|octet| !octet.is_ascii_whitespace()).copied();
+        let read = if multipart::is_multipart(kind) {
+            multipart::read(kind, &response.body).map(Self::Batch)
+        } else if media.contains("json") || first == Some(b'{') {
+            json::read(&response.body).map_err(|error| format!("it is not JSON: {error}")).and_then(Self::from_json)
+        } else if media.contains("xml") && !media.contains("html") {
+            match error::from_xml(&response.body) {
+                Ok(error) => Ok(Self::Error(error)),
+                Err(_) if response.status < 400 => Ok(Self::Other(media)),
+                Err(what) => Err(what),
+            }
+        } else {
+            Ok(Self::Other(if media.is_empty() { "a body without Content-Type".to_owned() } else { media }))
+        };
+        read.unwrap_or_else(Self::Malformed)
+    }
+
+    fn from_json(value: Json) -> Result<Self, String> {
+        if let Some(error) = error::from_json(&value) {
+            return Ok(Self::Error(error));
+        }
+        let Json::Object(mut members) = value else { return Err("it is JSON, but no object".to_owned()) };
+        let set = members.iter().position(|(name, value)| name == "value" && matches!(value, Json::Array(_)));
+        // An entity may have a property called `value`, but a string or number, never an array.
+        let Some(place) = set else { return Ok(Self::Entity(Row::read(members))) };
+        let (_, Json::Array(items)) = members.swap_remove(place) else { return Err("it holds no set".to_owned()) };
+        let rows = items
+            .into_iter()
+            .map(|item| match item {
+                Json::Object(members) => Ok(Row::read(members)),
+                _ => Err("a row is no object".to_owned()),
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Self::Set { annotations: members, rows })
+    }
+
+    /// What it is, in a few words.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Empty => "no body".to_owned(),
+            Self::Entity(row) => format!("the entity {}", row.shown()),
+            Self::Set { rows, .. } => format!("a set of {}", rows.len()),
+            Self::Error(error) => format!("error {}", error.code.as_deref().unwrap_or("without a code")),
+            Self::Batch(parts) => format!("a transaction's answer of {} parts", parts.len()),
+            Self::Other(media) => media.clone(),
+            Self::Malformed(why) => format!("a malformed body: {why}"),
+        }
+    }
+}
+
+/// The answers within the answer to a transaction; none if it is no such answer, or malformed.
+pub(crate) fn parts(response: &Response) -> Vec<Response> {
+    let kind = response.headers.get("content-type").unwrap_or_default();
+    if !multipart::is_multipart(kind) {
+        return Vec::new();
+    }
+    let parts = multipart::read(kind, &response.body).unwrap_or_default();
+    parts.into_iter().map(|part| part.response).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bytes::Bytes;
+    use tablestakes_reference::http::Headers;
+
+    fn read(kind: &str, body: &'static [u8]) -> Document {
+        let headers = Headers::from_iter([("content-type", kind)]);
+        Document::read(&Response { status: 200, headers, body: Bytes::from_static(body) })
+    }
+
+    #[test]
+    fn bodies_are_told_apart() {
+        assert_eq!(read("", b""), Document::Empty);
+        assert!(matches!(read("application/json", b"{\"value\":[]}"), Document::Set { rows, .. } if rows.is_empty()));
+        assert!(matches!(read("application/json", b"{\"value\":\"x\"}"), Document::Entity(_)));
+        assert!(matches!(read("text/plain", b" {\"odata.error\":{}}"), Document::Error(_)));
+        assert!(matches!(read("text/html", b"<html>"), Document::Other(_)));
+        for body in [&b"{"[..], b"[]", b"{\"value\":[1]}", b"\xff"] {
+            assert!(matches!(read("application/json", body), Document::Malformed(_)));
+        }
+        assert!(matches!(read("multipart/mixed", b"x"), Document::Malformed(_)));
+    }
+}

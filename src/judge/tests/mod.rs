@@ -1,0 +1,5 @@
+//! The judge on canned answers.
+
+mod bench;
+mod differences;
+mod freedoms;

@@ -1,0 +1,12 @@
+//! The harness of tablestakes: replays histories on a target and on the oracle, judges every answer, shrinks what
+//! differs and reports it.
+
+pub mod baseline;
+pub mod cli;
+pub mod engine;
+pub mod exit;
+pub mod history;
+pub mod judge;
+mod nearest;
+pub mod report;
+pub mod target;

@@ -1,0 +1,158 @@
+//! The form of `report.json`, schema 1. Members are added, never renamed; `docs/report.schema.json` is made from this.
+
+use crate::engine::{AxisNames, Severity};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReportDocument {
+    /// The number of this form: 1.
+    pub schema: u32,
+    /// What made the report.
+    pub tool: ToolDocument,
+    /// What was tested.
+    pub target: TargetDocument,
+    /// The seed of every generated history.
+    pub seed: u64,
+    /// When the run began, RFC 3339.
+    pub started: String,
+    /// How long the run took.
+    pub duration_ms: u64,
+    /// Requests sent to the target.
+    pub requests: u64,
+    /// The baseline file used.
+    pub baseline: Option<String>,
+    /// The exit code: 0 conforms, 1 does not, 2 nothing was checked, 3 the target could not be reached or went away.
+    pub exit: u8,
+    /// Every selected check, once for each combination of axes.
+    pub checks: Vec<CheckDocument>,
+    /// Every finding, one for each signature.
+    pub findings: Vec<FindingEntry>,
+    /// The conformance classes.
+    pub classes: Vec<ClassDocument>,
+    /// How many checks came to each outcome.
+    pub summary: BTreeMap<String, usize>,
+}
+
+/// What made a report or a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ToolDocument {
+    /// `tablestakes`.
+    pub name: String,
+    /// Its version, which is that of the suites and of the rule catalogue as well.
+    pub version: String,
+}
+
+impl ToolDocument {
+    /// This tool.
+    pub fn this() -> Self {
+        Self { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() }
+    }
+}
+
+/// What was tested.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TargetDocument {
+    /// As named by the user, without its key.
+    pub given: String,
+    /// The `Server` header of its answers.
+    pub server: Option<String>,
+    /// The check during which it went away, if it did.
+    pub gone_during: Option<String>,
+    /// Why it counts as gone or unreachable, if it does.
+    pub gone: Option<String>,
+}
+
+/// One check with one combination of axes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CheckDocument {
+    /// The check.
+    pub id: String,
+    /// Its suite.
+    pub suite: String,
+    /// The conformance class that it counts for.
+    pub class: String,
+    /// What it asks.
+    pub title: String,
+    /// The rules that it tries, the one it aims at first.
+    pub rules: Vec<String>,
+    /// The axes.
+    pub axes: AxisNames,
+    /// The requirement level of the rule it aims at.
+    pub level: Option<String>,
+    /// The evidence of the rule it aims at.
+    pub evidence: Option<String>,
+    /// `pass`, `fail`, `skip`, `known`, `fixed` or `error`.
+    pub outcome: String,
+    /// Why, where there is something to say.
+    pub reason: Option<String>,
+    /// Histories replayed.
+    pub histories: u32,
+    /// Requests sent, those that confirm and shrink failures not counted.
+    pub requests: u64,
+    /// How long its histories took.
+    pub duration_ms: u64,
+    /// The signatures of what makes it fail.
+    pub findings: Vec<String>,
+    /// The signatures of what it found that fails nobody.
+    pub advice: Vec<String>,
+}
+
+/// One finding, in short. The file has the rest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FindingEntry {
+    /// What identifies it.
+    pub signature: String,
+    /// Whether it fails its check.
+    pub severity: Severity,
+    /// The baseline's reason, if the baseline has it.
+    pub known: Option<String>,
+    /// The rule.
+    pub rule: String,
+    /// In which respect.
+    pub kind: String,
+    /// What was asked.
+    pub operation: String,
+    /// The axes.
+    pub axes: AxisNames,
+    /// The check that came upon it first.
+    pub check: String,
+    /// The number of the generated case; absent for a scripted check.
+    pub case: Option<u32>,
+    /// What the oracle answers, and what else it allows.
+    pub expected: String,
+    /// What the target answered.
+    pub actual: String,
+    /// How often it fails.
+    pub stability: StabilityDocument,
+    /// Steps of the shrunk history.
+    pub steps: usize,
+    /// The finding's file, relative to the report's directory.
+    pub file: String,
+}
+
+/// How often a history fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StabilityDocument {
+    /// Replays that failed.
+    pub failed: u32,
+    /// Replays made.
+    pub of: u32,
+}
+
+/// A conformance class.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClassDocument {
+    /// Its name.
+    pub name: String,
+    /// Whether it is met, as far as the selected checks go.
+    pub met: bool,
+    /// Checks that passed.
+    pub passed: usize,
+    /// Checks that failed, those that the baseline knows and those that ended in an error included.
+    pub failed: usize,
+    /// Checks that were skipped.
+    pub skipped: usize,
+}

@@ -1,0 +1,86 @@
+//! A progress bar on standard error; where that is no terminal, one line for each check that does not pass.
+
+use super::reporter::{ReportError, Reporter};
+use super::request_text::printable;
+use crate::engine::{CheckRef, ErrorReason, Event, Outcome};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write as _;
+use std::time::Duration;
+
+/// Shows how far a run is.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    findings: usize,
+}
+
+impl Progress {
+    /// A bar that appears with the run.
+    pub fn new() -> Self {
+        Self { bar: ProgressBar::no_length(), findings: 0 }
+    }
+
+    fn line(&self, text: &str) {
+        if self.bar.is_hidden() {
+            drop(writeln!(std::io::stderr().lock(), "{text}"));
+        } else {
+            self.bar.println(text);
+        }
+    }
+
+    fn finished(&self, check: &CheckRef, outcome: &Outcome) {
+        match outcome {
+            // That the target is gone, or the run interrupted, is told once and not for every check.
+            Outcome::Pass { .. }
+            | Outcome::Skip(_)
+            | Outcome::Known(_)
+            | Outcome::Error(ErrorReason::TargetGone | ErrorReason::Interrupted) => {}
+            Outcome::Fail | Outcome::Fixed(_) | Outcome::Error(_) => {
+                let reason = outcome.reason().map(|reason| format!(": {}", printable(&reason))).unwrap_or_default();
+                let (version, format) = (&check.axes.version, &check.axes.format);
+                self.line(&format!("{:<5} {} [{version} {format}]{reason}", outcome.name(), check.id));
+            }
+        }
+    }
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Reporter for Progress {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::RunStarted(run) => {
+                self.bar.set_length(run.histories);
+                if let Ok(style) =
+                    ProgressStyle::with_template("{bar:30} {pos}/{len} histories, {eta} left  {wide_msg}")
+                {
+                    self.bar.set_style(style);
+                }
+                self.bar.enable_steady_tick(Duration::from_millis(200));
+            }
+            Event::CheckStarted(check) => self.bar.set_message(match self.findings {
+                0 => check.id.to_owned(),
+                findings => format!("{} ({findings} findings)", check.id),
+            }),
+            Event::CaseReplayed { .. } => self.bar.inc(1),
+            Event::FindingConfirmed { signature, .. } => self.bar.set_message(format!("shrinking {signature}")),
+            Event::FindingMade(_) => self.findings += 1,
+            Event::FindingShrunk { .. } => {}
+            Event::CheckFinished { check, outcome, .. } => self.finished(check, outcome),
+            Event::TargetGone(gone) => self.line(&match &gone.during {
+                Some(check) => format!("target gone during {check}: {}", printable(&gone.failure)),
+                None => format!("the target cannot be reached: {}", printable(&gone.failure)),
+            }),
+            Event::RunFinished(_) => self.bar.finish_and_clear(),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), ReportError> {
+        self.bar.finish_and_clear();
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! Exchanges as text for people. What a target answers is hostile input: nothing in it may steer a terminal.
+
+use super::finding::redact;
+use crate::history::Exchange;
+use std::fmt::Write as _;
+use tablestakes_reference::http::{Headers, Request, Response};
+
+/// The most characters of a body that are shown.
+const LONGEST_BODY: usize = 2_000;
+
+/// The text with everything escaped that is no printable character, line ends kept.
+pub fn printable(text: &str) -> String {
+    let mut printed = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => printed.push('\n'),
+            '\r' => {}
+            c if c.is_control() || is_invisible(c) => drop(write!(printed, "{}", c.escape_unicode())),
+            c => printed.push(c),
+        }
+    }
+    printed
+}
+
+/// Characters that turn or hide the text around them.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// Request line, headers and body.
+pub(super) fn request(request: &Request) -> String {
+    let first = format!("{} {}", request.method, request.target);
+    message(&first, &request.headers, &request.body)
+}
+
+/// What the target answered: status, headers and body, or why there is no answer.
+pub(super) fn answer(exchange: &Exchange) -> String {
+    match &exchange.actual {
+        Ok(Response { status, headers, body }) => message(&status.to_string(), headers, body),
+        Err(failure) => printable(&failure.to_string()),
+    }
+}
+
+fn message(first: &str, headers: &Headers, body: &[u8]) -> String {
+    let mut text = printable(&redact(first));
+    for (name, value) in headers.iter() {
+        text.push('\n');
+        text.push_str(&printable(&redact(&format!("{name}: {value}"))).replace('\n', "\\n"));
+    }
+    if !body.is_empty() {
+        text.push_str("\n\n");
+        text.push_str(&body_text(body));
+    }
+    text
+}
+
+fn body_text(body: &[u8]) -> String {
+    let text = String::from_utf8_lossy(body);
+    let shown: String = text.chars().take(LONGEST_BODY).collect();
+    let cut = if shown.len() < text.len() { format!("… ({} bytes in all)", body.len()) } else { String::new() };
+    printable(&redact(&shown)) + &cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        assert_eq!(printable("a\u{1b}[2Jb\u{202e}c\r\nd\u{0}é😀"), "a\\u{1b}[2Jb\\u{202e}c\nd\\u{0}é😀");
+    }
+}

@@ -1,0 +1,185 @@
+//! The summary on the terminal: classes, suites, the most serious findings in full, and what to type next.
+
+use super::finding::redact;
+use super::request_text::{answer, printable, request};
+use crate::engine::{Finding, Outcome, RunResult, Severity};
+use crate::exit::Exit;
+use std::fmt::Write as _;
+use std::path::Path;
+use tablestakes_suites::Suite;
+
+/// How many findings are shown in full.
+const IN_FULL: usize = 5;
+/// With more checks than this for which the same is to be said, only the first is named.
+const NAMED_TOGETHER: usize = 3;
+
+/// The summary of a run whose reports are in this directory.
+pub fn summary(result: &RunResult, folder: &Path) -> String {
+    let mut text = String::new();
+    let server = result.target.server.as_deref().map(|server| format!(" ({})", printable(server)));
+    let _ = writeln!(
+        text,
+        "target    {}{}\nseed      {}\nrequests  {} in {:.1} s\n",
+        printable(&result.target.given),
+        server.unwrap_or_default(),
+        result.seed,
+        result.requests,
+        result.duration.as_secs_f64()
+    );
+    classes(&mut text, result);
+    suites(&mut text, result);
+    findings(&mut text, result, folder);
+    notes(&mut text, result);
+    verdict(&mut text, result, folder);
+    text
+}
+
+fn classes(text: &mut String, result: &RunResult) {
+    let _ = writeln!(text, "{:<20} {:>5} {:>7} {:>7} {:>8}", "class", "met", "passed", "failed", "skipped");
+    for class in &result.classes {
+        let met = if class.met { "yes" } else { "no" };
+        let name = class.class.name();
+        let _ = writeln!(text, "{name:<20} {met:>5} {:>7} {:>7} {:>8}", class.passed, class.failed, class.skipped);
+    }
+    text.push('\n');
+}
+
+fn suites(text: &mut String, result: &RunResult) {
+    let _ = write!(text, "{:<20}", "suite");
+    for name in Outcome::NAMES {
+        let _ = write!(text, " {name:>6}");
+    }
+    text.push('\n');
+    for &suite in Suite::ALL {
+        let checks = || result.checks.iter().filter(|check| check.check.suite == suite);
+        if checks().next().is_none() {
+            continue;
+        }
+        let _ = write!(text, "{:<20}", suite.name());
+        for name in Outcome::NAMES {
+            let _ = write!(text, " {:>6}", checks().filter(|check| check.outcome.name() == name).count());
+        }
+        text.push('\n');
+    }
+    text.push('\n');
+}
+
+fn findings(text: &mut String, result: &RunResult, folder: &Path) {
+    let all = result.by_seriousness();
+    let shown: Vec<&&Finding> = all.iter().filter(|finding| finding.known.is_none()).take(IN_FULL).collect();
+    if all.is_empty() {
+        return;
+    }
+    let count = |wanted: fn(&&&Finding) -> bool| all.iter().filter(wanted).count();
+    let known = count(|finding| finding.known.is_some());
+    let advice = count(|finding| finding.severity == Severity::Advice);
+    let _ = writeln!(text, "{} findings, {known} of them in the baseline, {advice} of them advice", all.len());
+    for (number, finding) in (1..).zip(shown) {
+        let _ = write!(text, "\n{number}. {}", in_full(finding, result, folder));
+    }
+    text.push('\n');
+}
+
+fn in_full(finding: &Finding, result: &RunResult, folder: &Path) -> String {
+    let mut text = String::new();
+    let Some(mismatch) = finding.mismatch() else { return format!("{}\n", finding.signature) };
+    let rule = mismatch.rule.rule();
+    let _ = writeln!(text, "{} of {}: {} {}", mismatch.kind, mismatch.operation, rule.level, rule.id);
+    let _ = writeln!(text, "   {}", rule.statement);
+    let _ = writeln!(text, "   evidence  {}: {}", rule.evidence, rule.sources.join("; "));
+    let case = finding.origin.case.map(|case| format!(", case {case}")).unwrap_or_default();
+    let (steps, before) = (finding.history.steps.len(), finding.steps_before);
+    let shrunk = if steps < before { format!(", shrunk from {before}") } else { String::new() };
+    let _ = writeln!(
+        text,
+        "   found by  {}{case}; {steps} steps{shrunk}; fails {}",
+        finding.origin.check, finding.stability
+    );
+    let exchange = finding.steps.last().and_then(|step| step.exchanges.last());
+    if let Some(exchange) = exchange {
+        indent(&mut text, "sent", &request(&exchange.request));
+        indent(&mut text, "answered", &answer(exchange));
+    }
+    indent(&mut text, "actual", &printable(&redact(&mismatch.actual)));
+    indent(&mut text, "allowed", &printable(&redact(&mismatch.expected)));
+    indent(&mut text, "replay", &replay_command(finding, result, folder));
+    text
+}
+
+fn replay_command(finding: &Finding, result: &RunResult, folder: &Path) -> String {
+    let file = folder.join(finding.signature.file());
+    format!("tablestakes replay {} {}", file.display(), result.target.argument).trim_end().to_owned()
+}
+
+fn indent(text: &mut String, name: &str, content: &str) {
+    for (place, line) in content.lines().enumerate() {
+        let name = if place == 0 { name } else { "" };
+        let _ = writeln!(text, "{}", format!("   {name:<9} {line}").trim_end());
+    }
+}
+
+/// What is neither a class nor a finding, but must be seen. Checks for which the same is to be said share a line.
+fn notes(text: &mut String, result: &RunResult) {
+    let mut notes: Vec<(&str, String, Vec<&str>)> = Vec::new();
+    for check in &result.checks {
+        if let Outcome::Fixed(_) | Outcome::Error(_) = check.outcome {
+            let (name, reason) = (check.outcome.name(), check.outcome.reason().unwrap_or_default());
+            match notes.iter_mut().find(|(held, why, _)| *held == name && *why == reason) {
+                Some((_, _, checks)) => checks.push(check.check.id),
+                None => notes.push((name, reason, vec![check.check.id])),
+            }
+        }
+    }
+    for (name, reason, checks) in &notes {
+        let named = match checks.as_slice() {
+            [first, rest @ ..] if rest.len() >= NAMED_TOGETHER => format!("{first} and {} more", rest.len()),
+            checks => checks.join(", "),
+        };
+        let _ = writeln!(text, "{name:<6} {named}: {}", printable(reason));
+    }
+    if !notes.is_empty() {
+        text.push('\n');
+    }
+}
+
+fn verdict(text: &mut String, result: &RunResult, folder: &Path) {
+    let known = result.count("known");
+    let (verdict, next) = match result.exit() {
+        Exit::Conforms if known > 0 => (
+            format!("conforms but for {known} checks that fail as the baseline says"),
+            format!("tablestakes explain {}", next_rule(result)),
+        ),
+        Exit::Conforms => ("conforms".to_owned(), "tablestakes list checks".to_owned()),
+        Exit::DoesNotConform => {
+            let (failed, errors) = (result.count("fail"), result.count("error"));
+            let verdict = format!("does not conform: {failed} checks failed, {errors} could not be judged");
+            (verdict, format!("tablestakes explain {}", next_rule(result)))
+        }
+        Exit::Usage => ("nothing was checked".to_owned(), "tablestakes list checks".to_owned()),
+        Exit::TargetUnreachable => {
+            let gone = result.gone.as_ref();
+            let verdict = match gone.and_then(|gone| gone.during.as_deref()) {
+                Some(check) => format!("the target went away during {check}"),
+                None => format!(
+                    "the target could not be reached: {}",
+                    gone.map(|gone| printable(&gone.failure)).unwrap_or_default()
+                ),
+            };
+            let next = gone
+                .and_then(|gone| gone.during.as_deref())
+                .map_or("start the target, then run the same command again".to_owned(), |check| {
+                    format!("tablestakes certify {} --check {check}", result.target.argument)
+                });
+            (verdict, next)
+        }
+    };
+    let _ = writeln!(text, "{verdict}\nreports   {}\nnext      {next}", folder.display());
+}
+
+fn next_rule(result: &RunResult) -> String {
+    result
+        .by_seriousness()
+        .first()
+        .and_then(|finding| finding.signature.rule())
+        .map_or_else(|| "CHECK".to_owned(), |rule| rule.to_string())
+}

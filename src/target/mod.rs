@@ -1,0 +1,14 @@
+//! What is under test: where it is, how to sign for it, and a transport that sends exactly the given bytes.
+
+mod axes;
+mod connection_string;
+mod endpoint;
+mod secret;
+mod spec;
+mod transport;
+
+pub use axes::Axes;
+pub use endpoint::{Endpoint, Scheme};
+pub use secret::Secret;
+pub use spec::{EMULATOR_ACCOUNT, Target, TargetError};
+pub use transport::{Limits, Transport};

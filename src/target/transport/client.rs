@@ -1,0 +1,50 @@
+//! One exchange: chooses the way it travels, and bounds it.
+
+use super::limits::Limits;
+use super::pooled::{self, Pool};
+use super::raw;
+use super::stream::Connector;
+use crate::history::TransportFailure;
+use crate::target::Target;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tablestakes_reference::http::{Request, Response};
+
+/// Exchanges with one target. Clones share their connections.
+#[derive(Clone)]
+pub struct Transport {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    connector: Connector,
+    pool: Pool,
+    limits: Limits,
+}
+
+impl Transport {
+    /// A transport to this target. Connects when something is sent.
+    pub fn new(target: &Target, limits: Limits) -> Self {
+        let connector = Connector::new(&target.endpoint);
+        Self { shared: Arc::new(Shared { connector, pool: Pool::default(), limits }) }
+    }
+
+    /// Sends one request, exactly as it stands, and reads the answer. Must run within a tokio runtime.
+    ///
+    /// # Errors
+    /// No whole answer came within the limits. The connection is then given up.
+    pub async fn send(&self, request: &Request) -> Result<(Response, Duration), TransportFailure> {
+        let Shared { connector, pool, limits } = &*self.shared;
+        let started = Instant::now();
+        let exchange = async {
+            match pooled::expressible(request) {
+                Some(message) => pool.exchange(connector, limits, message).await,
+                None => raw::exchange(connector, limits, request).await,
+            }
+        };
+        let response = tokio::time::timeout(limits.time, exchange)
+            .await
+            .map_err(|_| TransportFailure::TimedOut(limits.time))??;
+        Ok((response, started.elapsed()))
+    }
+}

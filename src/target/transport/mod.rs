@@ -1,0 +1,16 @@
+//! Sends exactly the given bytes and reads whatever comes, within limits. No retry, no redirect, no normalisation.
+//!
+//! What hyper can say byte for byte goes over kept connections; everything else over a socket of its own, read with
+//! httparse.
+
+mod client;
+mod limits;
+mod pooled;
+mod raw;
+mod stream;
+
+#[cfg(test)]
+mod tests;
+
+pub use client::Transport;
+pub use limits::Limits;

@@ -1,0 +1,127 @@
+//! What a check is, and the list of all of them.
+
+use proptest::strategy::BoxedStrategy;
+use std::fmt;
+use tablestakes_reference::history::History;
+use tablestakes_reference::rules::RuleId;
+
+/// One check: a named history, or a generator of histories, and the rules that it tries.
+#[derive(Clone)]
+pub struct Check {
+    /// `table.<suite>.<slug>`. Stable: baselines and reports refer to it.
+    pub id: &'static str,
+    /// The suite it belongs to.
+    pub suite: Suite,
+    /// The conformance class it counts for.
+    pub class: Class,
+    /// What is asked, in one line.
+    pub title: &'static str,
+    /// Why somebody would get this wrong.
+    pub why: &'static str,
+    /// The rules it tries, the one it aims at first.
+    pub rules: &'static [RuleId],
+    /// Where its histories come from.
+    pub source: Source,
+}
+
+/// Where a check's histories come from.
+#[derive(Clone, Copy)]
+pub enum Source {
+    /// One history, always the same.
+    Scripted(fn() -> History),
+    /// As many histories as the run asks for, drawn from the run's seed.
+    Generated(fn() -> BoxedStrategy<History>),
+}
+
+impl fmt::Debug for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Check").field("id", &self.id).field("rules", &self.rules).finish_non_exhaustive()
+    }
+}
+
+macro_rules! named {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$doc])* $variant,)* }
+
+        impl $name {
+            /// All of them, in the order in which they run and are reported.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Its name on the command line and in reports.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+
+named! {
+    /// The suites, in the order in which they run: smoke first.
+    Suite {
+        /// What imitations most often fail, in a few seconds.
+        Smoke = "smoke",
+        /// Creating, listing and deleting tables.
+        Tables = "tables",
+        /// Names of tables.
+        Names = "names",
+        /// Partition and row keys.
+        Keys = "keys",
+        /// Percent, plus, quotes and Unicode on the way to the service and back.
+        Encoding = "encoding",
+        /// The eight EDM types, nulls and limits.
+        Types = "types",
+        /// Sizes and counts.
+        Limits = "limits",
+        /// `$filter`.
+        Query = "query",
+        /// `$select`.
+        Projection = "projection",
+        /// `$top` and paging.
+        Continuation = "continuation",
+        /// Insert, update, merge and the two upserts.
+        UpsertMerge = "upsert-merge",
+        /// ETags and `If-Match`.
+        ETag = "etag",
+        /// Entity group transactions.
+        Batch = "batch",
+        /// Refusals: status, code and form.
+        Errors = "errors",
+        /// Headers of requests and answers.
+        Headers = "headers",
+        /// The three levels of JSON metadata.
+        JsonMetadata = "json-metadata",
+        /// Authentication.
+        Auth = "auth",
+        /// Everything at once.
+        Mixed = "mixed",
+    }
+}
+
+named! {
+    /// Conformance classes. One is met when every MUST in it that rests on strong evidence passes.
+    Class {
+        /// Tables and entities: what every client needs.
+        TableCore = "table-core",
+        /// Filters, projection and continuation.
+        TableQuery = "table-query",
+        /// Entity group transactions.
+        TableBatch = "table-batch",
+        /// ETags and conditional writes.
+        TableConcurrency = "table-concurrency",
+        /// Authentication.
+        TableAuth = "table-auth",
+    }
+}
+
+/// Every check, in the order in which they run.
+pub fn catalogue() -> Vec<Check> {
+    crate::table::checks()
+}

@@ -1,0 +1,79 @@
+//! How a scripted check is written down: the macro `check!`.
+
+use tablestakes_reference::history::{History, Step};
+use tablestakes_reference::rules::RuleId;
+
+/// The steps of a scripted check, and on how many tables they work.
+pub(crate) struct Script {
+    tables: u8,
+    steps: Vec<Step>,
+}
+
+impl Script {
+    /// The history that tries these rules by these steps.
+    pub(crate) fn history(self, rules: &[RuleId]) -> History {
+        History { rules: rules.to_vec(), tables: self.tables, steps: self.steps }
+    }
+}
+
+/// Steps on one table.
+impl From<Vec<Step>> for Script {
+    fn from(steps: Vec<Step>) -> Self {
+        Self { tables: 1, steps }
+    }
+}
+
+/// Steps on this many tables.
+pub(crate) fn on_tables(tables: u8, steps: Vec<Step>) -> Script {
+    Script { tables, steps }
+}
+
+/// A list of steps, each an operation, a call, a raw request or a step.
+macro_rules! steps {
+    ($($step:expr),* $(,)?) => {
+        vec![$(tablestakes_reference::history::Step::from($step)),*]
+    };
+}
+
+/// One scripted check of the suite that the module's `SUITE` names:
+/// class, id, title, why somebody gets it wrong, the rules it tries (the one it aims at first), the steps.
+///
+/// The steps are a list, or an expression that makes a [`Script`] where a list does not do.
+macro_rules! check {
+    ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], [$($step:expr),* $(,)?] $(,)?) => {
+        $crate::table::define::check!($class, $id, $title, $why, [$($rule),+], $crate::table::define::steps![$($step),*])
+    };
+    ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], $script:expr $(,)?) => {{
+        const RULES: &[tablestakes_reference::rules::RuleId] = &[$(tablestakes_reference::rules::id::$rule),+];
+        $crate::check::Check {
+            id: $id,
+            suite: SUITE,
+            class: $crate::check::Class::$class,
+            title: $title,
+            why: $why,
+            rules: RULES,
+            source: $crate::check::Source::Scripted(|| $crate::table::define::Script::from($script).history(RULES)),
+        }
+    }};
+}
+
+/// One check whose histories are generated: class, id, title, why, the rules, the strategy that makes the steps.
+macro_rules! generated {
+    ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], $strategy:expr $(,)?) => {{
+        const RULES: &[tablestakes_reference::rules::RuleId] = &[$(tablestakes_reference::rules::id::$rule),+];
+        $crate::check::Check {
+            id: $id,
+            suite: SUITE,
+            class: $crate::check::Class::$class,
+            title: $title,
+            why: $why,
+            rules: RULES,
+            source: $crate::check::Source::Generated(|| {
+                use proptest::strategy::Strategy as _;
+                $strategy.prop_map(|script| $crate::table::define::Script::from(script).history(RULES)).boxed()
+            }),
+        }
+    }};
+}
+
+pub(crate) use {check, generated, steps};

@@ -1,0 +1,107 @@
+//! The list of all checks of the table service.
+
+use super::{
+    auth, batch, continuation, encoding, errors, etag, generate, headers, json_metadata, keys, limits, names,
+    projection, query, smoke, tables, types, upsert_merge,
+};
+use crate::check::Check;
+
+/// Every check of the table service in the order in which they run: smoke first, and within a suite what is scripted
+/// before what is generated.
+pub fn checks() -> Vec<Check> {
+    let mut checks = [
+        smoke::checks(),
+        tables::checks(),
+        names::checks(),
+        keys::checks(),
+        encoding::checks(),
+        types::checks(),
+        limits::checks(),
+        query::checks(),
+        projection::checks(),
+        continuation::checks(),
+        upsert_merge::checks(),
+        etag::checks(),
+        batch::checks(),
+        errors::checks(),
+        headers::checks(),
+        json_metadata::checks(),
+        auth::checks(),
+        generate::checks(),
+    ]
+    .concat();
+    checks.sort_by_key(|check| check.suite);
+    checks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::{Source, Suite};
+    use crate::table::UNCHECKED;
+    use crate::table::soundness::assert_symbols_are_bound;
+    use std::collections::BTreeSet;
+    use tablestakes_reference::history::History;
+    use tablestakes_reference::rules::{Level, RuleId};
+
+    fn scripted() -> impl Iterator<Item = (&'static str, History)> {
+        checks().into_iter().filter_map(|check| match check.source {
+            Source::Scripted(history) => Some((check.id, history())),
+            Source::Generated(_) => None,
+        })
+    }
+
+    #[test]
+    fn ids_are_distinct_and_name_their_suite() {
+        let mut seen = BTreeSet::new();
+        for check in checks() {
+            let slug = check.id.strip_prefix(&format!("table.{}.", check.suite)).unwrap_or_default();
+            let is_slug = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            assert!(!slug.is_empty() && slug.chars().all(is_slug), "{}", check.id);
+            assert!(seen.insert(check.id), "{} is there twice", check.id);
+            assert!(check.title.len() <= 120 && !check.why.is_empty(), "{}", check.id);
+        }
+    }
+
+    #[test]
+    fn every_suite_has_checks_and_smoke_comes_first() {
+        let suites: BTreeSet<Suite> = checks().iter().map(|check| check.suite).collect();
+        assert_eq!(suites.into_iter().collect::<Vec<_>>(), Suite::ALL);
+        assert!(checks().is_sorted_by_key(|check| check.suite));
+    }
+
+    #[test]
+    fn every_binding_or_advised_rule_is_named_by_a_check() {
+        let named: BTreeSet<RuleId> = checks().iter().flat_map(|check| check.rules.iter().copied()).collect();
+        let excepted: BTreeSet<RuleId> = UNCHECKED.iter().map(|(rule, _)| *rule).collect();
+        let strict = RuleId::all().filter(|id| matches!(id.rule().level, Level::Must | Level::Should));
+        let missing: BTreeSet<RuleId> =
+            strict.filter(|id| id.rule().service == "table" && !named.contains(id)).collect();
+        assert_eq!(missing, excepted);
+    }
+
+    #[test]
+    fn no_check_names_an_open_question_or_a_rule_twice() {
+        for check in checks() {
+            let distinct: BTreeSet<RuleId> = check.rules.iter().copied().collect();
+            assert_eq!(distinct.len(), check.rules.len(), "{}", check.id);
+            assert!(distinct.iter().all(|id| id.rule().level != Level::Open), "{}", check.id);
+        }
+    }
+
+    #[test]
+    fn histories_are_short_and_carry_the_rules_of_their_check() {
+        for (id, history) in scripted() {
+            assert!((1..=20).contains(&history.steps.len()), "{id} has {} steps", history.steps.len());
+            let check = checks().into_iter().find(|check| check.id == id).unwrap();
+            assert_eq!(history.rules, check.rules, "{id}");
+        }
+    }
+
+    #[test]
+    fn symbols_refer_to_earlier_steps_and_to_tables_that_are_there() {
+        for (id, history) in scripted() {
+            assert_symbols_are_bound(id, &history);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The checks of the table service: one module per suite, the generators, and the words that both are written in.
+
+mod auth;
+mod batch;
+mod continuation;
+mod define;
+mod encoding;
+mod errors;
+mod etag;
+mod exceptions;
+mod generate;
+mod headers;
+mod json_metadata;
+mod keys;
+mod limits;
+mod list;
+mod names;
+mod projection;
+mod query;
+mod smoke;
+#[cfg(test)]
+mod soundness;
+mod steps;
+mod tables;
+mod types;
+mod upsert_merge;
+
+pub use exceptions::UNCHECKED;
+pub use list::checks;

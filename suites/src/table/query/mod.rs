@@ -1,0 +1,43 @@
+//! `$filter`: operators, logic, literals, types, and what is refused.
+
+mod compared;
+mod literals;
+mod logic;
+mod refused;
+mod sets;
+
+use crate::check::{Check, Suite};
+use crate::table::steps::{at, batch, binary, boolean, datetime, double, guid, insert, int, long, text};
+use tablestakes_reference::table::Operation;
+
+const SUITE: Suite = Suite::Query;
+
+/// The checks of the suite.
+pub(super) fn checks() -> Vec<Check> {
+    [sets::checks(), compared::checks(), logic::checks(), literals::checks(), refused::checks()].concat()
+}
+
+/// One row of every type, and one with none of the properties.
+fn every_type() -> Operation {
+    batch([
+        insert(
+            at("p", "all"),
+            [
+                ("S", text("b")),
+                ("I", int(2)),
+                ("L", long(2)),
+                ("D", double(2.5)),
+                ("B", boolean(true)),
+                ("T", datetime((2024, 2, 29), (12, 0, 0), 5)),
+                ("G", guid(0x6826_0000_0000_4000_8000_0000_0000_0001)),
+                ("X", binary([0x0a, 0x0b])),
+            ],
+        ),
+        insert(at("p", "none"), []),
+    ])
+}
+
+/// Three rows whose property `N` is 1, 2 and 3.
+fn three() -> Operation {
+    batch((1..=3).map(|number| insert(at("p", number.to_string()), [("N", int(number))])))
+}

@@ -1,0 +1,19 @@
+//! The words that checks are written in: one for each operation, each form of writing it, each value.
+
+mod batch;
+mod operations;
+mod raw;
+mod values;
+mod writing;
+
+pub(crate) use batch::{MimeBatch, inner};
+pub(crate) use operations::{
+    at, batch, batch_without_preference, create_table, delete, delete_table, etag, etag_in, get, get_select, get_table,
+    insert, insert_body, insert_or_merge, insert_or_replace, list_tables, merge, next_page, on, page, query_tables,
+    scan, scan_all, scan_with, table, update,
+};
+pub(crate) use raw::{RawExt, post_json, raw};
+pub(crate) use values::{
+    bare, binary, boolean, datetime, datetime_text, double, guid, int, literal, long, null, repeated, text,
+};
+pub(crate) use writing::{StepExt, preferring};

@@ -1,0 +1,153 @@
+//! Sabotage as proof: the reference is told to break each rule of the catalogue in turn, and a check that names the rule
+//! must fail and blame it. What comes out is kept as one reviewed text: which rule rests on what, stands where in the
+//! code, and is caught by which check.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+use tablestakes::engine::draw;
+use tablestakes::history::{Names, Replayer};
+use tablestakes::target::{Axes, Limits, Target, Transport};
+use tablestakes_reference::history::{History, Metadata};
+use tablestakes_reference::rules::{Broken, RuleId};
+use tablestakes_reference::server::{Shared, serve};
+use tablestakes_reference::table::{Settings, TableService};
+use tablestakes_suites::{Check, Source, catalogue};
+
+const SEED: u64 = 1;
+/// Histories drawn from each generated check until one notices.
+const DRAWN: u32 = 8;
+
+/// How a broken rule fared.
+enum Fate {
+    Caught {
+        by: &'static str,
+    },
+    /// A check failed, and blamed another rule.
+    Blamed {
+        other: RuleId,
+        by: &'static str,
+    },
+    Survived,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_broken_rule_is_caught_by_a_check_that_names_it() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
+    let shared = Shared::new(TableService::new(Settings::default()), SEED);
+    let server = tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
+    let target = Target::parse(&address).unwrap();
+    let transport = Transport::new(&target, Limits::default());
+    let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
+    let replayer = Replayer::new(target, transport, Axes::default(), names);
+
+    let checks = catalogue();
+    let places = places_in_code();
+    let mut text = String::new();
+    let mut escaped = Vec::new();
+    for rule in RuleId::all() {
+        let naming: Vec<&Check> = checks.iter().filter(|check| check.rules.contains(&rule)).collect();
+        let fate = if rule.rule().broken.is_some() {
+            let settings = || Settings { broken: Broken::none().and(rule), ..Settings::default() };
+            let renew = || shared.replace(TableService::new(settings()));
+            Some(fate(rule, &naming, &replayer, &renew).await)
+        } else {
+            None
+        };
+        let told = match &fate {
+            None => "no sabotage".to_owned(),
+            Some(Fate::Caught { by }) => format!("caught by {by}"),
+            Some(Fate::Blamed { other, by }) => format!("BLAMED {other} in {by}"),
+            Some(Fate::Survived) => "SURVIVED".to_owned(),
+        };
+        if matches!(fate, Some(Fate::Blamed { .. } | Fate::Survived)) {
+            escaped.push(format!("{rule}: {told}"));
+        }
+        let held = rule.rule();
+        let places = places.get(&constant(rule)).map_or_else(|| "nowhere".to_owned(), |places| places.join(", "));
+        let _ =
+            writeln!(text, "{rule}\n  {} {} · {places} · {} checks · {told}", held.level, held.evidence, naming.len());
+    }
+    server.abort();
+    assert!(escaped.is_empty(), "{} broken rules escaped:\n{}", escaped.len(), escaped.join("\n"));
+    insta::with_settings!({ snapshot_path => "../snapshots", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("traceability", text);
+    });
+}
+
+async fn fate(rule: RuleId, naming: &[&Check], replayer: &Replayer, renew: &dyn Fn()) -> Fate {
+    let mut fate = Fate::Survived;
+    // What a check of few requests notices need not be looked for by a generator.
+    let (scripted, generated): (Vec<&Check>, Vec<&Check>) =
+        naming.iter().partition(|check| matches!(check.source, Source::Scripted(_)));
+    for check in scripted.into_iter().chain(generated) {
+        for history in histories(check) {
+            for metadata in [Metadata::Minimal, Metadata::Full] {
+                renew();
+                let axes = Axes { metadata, ..Axes::default() };
+                let replayed = match replayer.with_axes(axes).replay(&history).await {
+                    Ok(replayed) => replayed,
+                    // A table that cannot even be created is noticed by every check, and blamed by none.
+                    Err(_) => continue,
+                };
+                match replayed.mismatches().first() {
+                    Some(mismatch) if mismatch.rule == rule => return Fate::Caught { by: check.id },
+                    Some(mismatch) if matches!(fate, Fate::Survived) => {
+                        fate = Fate::Blamed { other: mismatch.rule, by: check.id };
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    fate
+}
+
+fn histories(check: &Check) -> Vec<History> {
+    match check.source {
+        Source::Scripted(history) => vec![history()],
+        Source::Generated(_) => {
+            (0..DRAWN).map(|case| draw(check, SEED, case).expect("a history can be drawn")).collect()
+        }
+    }
+}
+
+fn constant(rule: RuleId) -> String {
+    rule.as_str().replace(['.', '-'], "_").to_uppercase()
+}
+
+/// In which files of the reference each rule is named.
+fn places_in_code() -> BTreeMap<String, Vec<String>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference/src");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    files.sort();
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for file in files {
+        let code = std::fs::read_to_string(&file).expect("a source file is readable");
+        let name = file.strip_prefix(&root).expect("below the root").display().to_string();
+        for rule in RuleId::all().map(constant) {
+            let ends = |place: usize| {
+                code[place + rule.len()..].chars().next().is_none_or(|next| next != '_' && !next.is_alphanumeric())
+            };
+            if code.match_indices(&format!("::{rule}")).any(|(place, _)| ends(place + 2)) {
+                places.entry(rule).or_default().push(name.clone());
+            }
+        }
+    }
+    places
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder is readable") {
+        let path = entry.expect("an entry is readable").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! `tablestakes serve` as a child process.
+
+use crate::Tool;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+/// A served reference; ends with the value.
+pub(crate) struct Served {
+    child: Child,
+    /// Its connection string.
+    pub(crate) target: String,
+}
+
+impl Served {
+    pub(crate) fn start(tool: &Tool, arguments: &[&str]) -> Self {
+        let ready = tool.path("ready");
+        let mut child = tool
+            .command()
+            .args(["serve", "--table-port", "0", "--ready-file", "ready"])
+            .args(arguments)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let started = Instant::now();
+        let target = loop {
+            if let Ok(text) = std::fs::read_to_string(&ready) {
+                break text.trim().to_owned();
+            }
+            assert!(child.try_wait().unwrap().is_none(), "serve ended");
+            assert!(started.elapsed() < Duration::from_secs(30), "serve does not listen");
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        Self { child, target }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
