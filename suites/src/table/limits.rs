@@ -141,6 +141,20 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableCore,
+            "table.limits.name-characters",
+            "A property name holds letters, digits and underscores alone",
+            "JSON takes any name, and so do most stores.",
+            [TABLE_LIMITS_NAME_CHARACTERS],
+            [
+                insert(at("p", "1"), [("a-b", int(1))]),
+                insert_or_replace(at("p", "1"), [("a b", int(1))]),
+                scan_all(),
+                insert(at("p", "2"), [("_a_1", int(1)), ("é", int(2))]),
+                get(at("p", "2")),
+            ]
+        ),
+        check!(
+            TableCore,
             "table.limits.body-too-large",
             "A body of more than 4 MiB is refused with 413",
             "The framework's limit answers first, with an error of its own, or there is none.",

@@ -115,6 +115,19 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableCore,
+            "table.types.int64-invalid",
+            "An Edm.Int64 that is no integer is refused",
+            "It is text in JSON, and text is kept as it is.",
+            [TABLE_TYPES_INT64_INVALID],
+            [
+                insert(at("p", "1"), [("A", literal("Edm.Int64", "\"1.5\""))]),
+                insert_or_replace(at("p", "1"), [("A", literal("Edm.Int64", "\"\""))]),
+                insert_or_merge(at("p", "1"), [("A", literal("Edm.Int64", "\"twelve\""))]),
+                scan_all(),
+            ]
+        ),
+        check!(
+            TableCore,
             "table.types.int32-overflow",
             "An Edm.Int32 beyond its range is refused",
             "It wraps, or becomes an Int64.",

@@ -3,7 +3,9 @@
 use super::SUITE;
 use crate::check::Check;
 use crate::table::define::check;
-use crate::table::steps::{at, bare, datetime_text, get, insert, literal, post_json, scan};
+use crate::table::steps::{
+    at, bare, datetime_text, get, insert, insert_or_replace, literal, post_json, scan, scan_all,
+};
 
 /// The checks of the topic.
 pub(super) fn checks() -> Vec<Check> {
@@ -63,6 +65,18 @@ pub(super) fn checks() -> Vec<Check> {
                     ]
                 ),
                 get(at("p", "1")),
+            ]
+        ),
+        check!(
+            TableCore,
+            "table.types.double-text",
+            "An Edm.Double may be sent as a string, as the client for Go does",
+            "A JSON number is expected where the type is a number.",
+            [TABLE_TYPES_DOUBLE_TEXT],
+            [
+                insert(at("p", "1"), [("A", literal("Edm.Double", "\"1.5\""))]),
+                insert_or_replace(at("p", "2"), [("A", literal("Edm.Double", "\"-12.25\""))]),
+                scan_all(),
             ]
         ),
         check!(
