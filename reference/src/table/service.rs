@@ -106,7 +106,7 @@ impl TableService {
         let mut verdict = Verdict::default();
         let response = 'answer: {
             if let Some(refusal) = version_refusal(sent_version, trace) {
-                verdict.refused(&[refusal.clone()]);
+                verdict.refused(std::slice::from_ref(&refusal));
                 break 'answer frame.refused_for_version(&refusal);
             }
             let path = match settings.addressing {
@@ -114,7 +114,7 @@ impl TableService {
                 Addressing::Path => match own_path(path, account, trace) {
                     Ok(path) => path,
                     Err(refusal) => {
-                        verdict.refused(&[refusal.clone()]);
+                        verdict.refused(std::slice::from_ref(&refusal));
                         break 'answer refused(&frame, &refusal, false, trace);
                     }
                 },
@@ -130,7 +130,7 @@ impl TableService {
             };
             if let Err(refusal) = auth::authenticate(&settings.account, request, now, trace) {
                 let refusal = first_refusal(model, &message, refusal, trace);
-                verdict.refused(&[refusal.clone()]);
+                verdict.refused(std::slice::from_ref(&refusal));
                 verdict.allow_for_authentication(&refusal);
                 break 'answer match refusal.layer {
                     Layer::FrontEnd => {
@@ -148,7 +148,7 @@ impl TableService {
                     rule: id::TABLE_LIMITS_BODY_TOO_LARGE,
                     layer: Layer::FrontEnd,
                 };
-                verdict.refused(&[refusal.clone()]);
+                verdict.refused(std::slice::from_ref(&refusal));
                 break 'answer frame.refused_by_front_end(&refusal, true);
             }
             let understood = message.understand(trace);

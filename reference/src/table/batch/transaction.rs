@@ -50,7 +50,7 @@ pub(in crate::table) fn handle(
         }
     };
     if let Some(refusal) = refusal {
-        verdict.refused(&[refusal.clone()]);
+        verdict.refused(std::slice::from_ref(&refusal));
         let reply = frame.refused(&refusal, "", false, trace);
         return frame.answer(reply, trace);
     }
