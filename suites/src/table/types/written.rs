@@ -3,7 +3,9 @@
 use super::SUITE;
 use crate::check::Check;
 use crate::table::define::check;
-use crate::table::steps::{at, bare, datetime_text, get, insert, literal, post_json, scan};
+use crate::table::steps::{
+    at, bare, datetime_text, get, insert, insert_or_replace, literal, post_json, scan, scan_all,
+};
 
 /// The checks of the topic.
 pub(super) fn checks() -> Vec<Check> {
@@ -100,6 +102,19 @@ pub(super) fn checks() -> Vec<Check> {
                 ),
                 get(at("p", "1")),
                 scan("East eq datetime'2023-12-31T23:30:00Z'"),
+            ]
+        ),
+        check!(
+            TableCore,
+            "table.types.datetime-zoneless",
+            "An Edm.DateTime without a zone is accepted, and is UTC",
+            "It is taken for local time, or refused.",
+            [TABLE_TYPES_DATETIME_ZONELESS],
+            [
+                insert(at("p", "1"), [("A", datetime_text("2008-07-10T00:00:00"))]),
+                insert_or_replace(at("p", "2"), [("A", datetime_text("2008-07-10T12:30:15.25"))]),
+                scan_all(),
+                scan("A eq datetime'2008-07-10T00:00:00Z'"),
             ]
         ),
         check!(
