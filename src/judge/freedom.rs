@@ -42,8 +42,9 @@ pub enum Freedom {
     GuidSpelling,
     /// The body of an answer that the oracle gives without an error code: the HTTP listener's page of markup.
     ListenerPage,
-    /// An index before the message of a transaction with one operation: recordings have it for some codes and not for
-    /// others. A wrong index is compared where there are several operations.
+    /// No index before the message of a transaction with one operation, where the oracle writes one: recordings have it
+    /// for few codes. An index where the oracle has none (`table.batch.single-no-index`) is compared, as is a wrong one
+    /// where there are several operations.
     LoneIndex,
     /// Tables of others in a listing: an account may hold some, and other histories run at the same time.
     ForeignTables,

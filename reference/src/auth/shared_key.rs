@@ -28,8 +28,12 @@ const SKEW: i64 = 15 * 60;
 
 /// The text that the signature of a request covers. `path` is what is taken for the request's path.
 pub fn string_to_sign(scheme: Scheme, account: &str, request: &Request, path: &str, query: &str) -> String {
+    let date = request.headers.get("x-ms-date").or_else(|| request.headers.get("date"));
+    dated(scheme, account, request, date.unwrap_or_default(), path, query)
+}
+
+fn dated(scheme: Scheme, account: &str, request: &Request, date: &str, path: &str, query: &str) -> String {
     let header = |name: &str| request.headers.get(name).unwrap_or_default();
-    let date = request.headers.get("x-ms-date").unwrap_or_else(|| header("date"));
     let mut text = String::with_capacity(128 + path.len());
     if scheme == Scheme::SharedKey {
         for part in [&request.method, header("content-md5"), header("content-type")] {
@@ -92,9 +96,10 @@ pub(crate) fn authenticate(
     if name != account.name && trace.enforce(id::TABLE_AUTH_OTHER_ACCOUNT) {
         return Err(failed(id::TABLE_AUTH_OTHER_ACCOUNT));
     }
-    check_date(request, now, trace)?;
+    let date = date(request, trace)?;
+    check_date(date, now, trace)?;
     let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
-    let signed = string_to_sign(scheme, name, request, path, query);
+    let signed = dated(scheme, name, request, date, path, query);
     let rule = match scheme {
         Scheme::SharedKey => id::TABLE_AUTH_SIGNATURE,
         Scheme::SharedKeyLite => id::TABLE_AUTH_LITE_SIGNATURE,
@@ -117,13 +122,19 @@ fn credentials(authorization: &str) -> Option<(Scheme, &str, &str)> {
     if name.is_empty() || signature.is_empty() { None } else { Some((scheme, name, signature)) }
 }
 
-fn check_date(request: &Request, now: DateTime, trace: &mut Trace<'_>) -> Result<(), Refusal> {
-    let ms_date = request.headers.get("x-ms-date");
-    if ms_date.is_none() && !trace.enforce(id::TABLE_AUTH_DATE_HEADER) {
-        return Err(failed(id::TABLE_AUTH_DATE_HEADER));
+/// The date of a request, as it is written; empty if there is none.
+fn date<'r>(request: &'r Request, trace: &mut Trace<'_>) -> Result<&'r str, Refusal> {
+    let (ms_date, date) = (request.headers.get("x-ms-date"), request.headers.get("date"));
+    match (ms_date, date) {
+        (Some(_), Some(date)) if !trace.enforce(id::TABLE_AUTH_X_MS_DATE_WINS) => Ok(date),
+        (Some(ms_date), _) => Ok(ms_date),
+        (None, _) if !trace.enforce(id::TABLE_AUTH_DATE_HEADER) => Err(failed(id::TABLE_AUTH_DATE_HEADER)),
+        (None, date) => Ok(date.unwrap_or_default()),
     }
-    let date = ms_date.or_else(|| request.headers.get("date")).and_then(read_date);
-    let Some(date) = date else {
+}
+
+fn check_date(date: &str, now: DateTime, trace: &mut Trace<'_>) -> Result<(), Refusal> {
+    let Some(date) = read_date(date) else {
         return if trace.enforce(id::TABLE_AUTH_SIGNATURE) { Err(failed(id::TABLE_AUTH_SIGNATURE)) } else { Ok(()) };
     };
     let behind = now.unix_seconds() - date;

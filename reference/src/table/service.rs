@@ -184,8 +184,8 @@ fn answer(
 }
 
 fn version_refusal(sent: Option<&str>, trace: &mut Trace<'_>) -> Option<Refusal> {
-    let known = sent.is_none_or(|sent| sent.parse::<Version>().is_ok_and(Version::is_known));
-    if known || !trace.enforce(id::TABLE_HEADERS_VERSION_UNKNOWN) {
+    let readable = sent.is_none_or(|sent| sent.parse::<Version>().is_ok());
+    if readable || !trace.enforce(id::TABLE_HEADERS_VERSION_UNKNOWN) {
         return None;
     }
     let message = "The value for one of the HTTP headers is not in the correct format.".to_owned();

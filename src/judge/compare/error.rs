@@ -35,11 +35,14 @@ pub(super) fn compare(expected: &ErrorBody, actual: &ErrorBody) -> Vec<Differenc
 /// Compares the index that the message of a failing operation begins with.
 pub(super) fn index(expected: &ErrorBody, actual: &ErrorBody) -> Option<Difference> {
     let index = |error: &ErrorBody| error.message.as_deref().and_then(error::index);
-    let held = index(expected)?;
-    let came = index(actual);
-    (came != Some(held)).then(|| {
-        let came = came.map_or("no index before the message".to_owned(), |came| format!("index {came}"));
-        let rules = [id::TABLE_BATCH_FAILURE_INDEX, id::TABLE_BATCH_MISSING_TABLE];
-        Difference::new(MismatchKind::BatchParts, &rules, format!("index {held}"), came).incidental()
+    let (held, came) = (index(expected), index(actual));
+    (came != held).then(|| {
+        let shown =
+            |index: Option<_>| index.map_or("no index before the message".to_owned(), |index| format!("index {index}"));
+        let rules: &[_] = match held {
+            Some(_) => &[id::TABLE_BATCH_FAILURE_INDEX, id::TABLE_BATCH_MISSING_TABLE],
+            None => &[id::TABLE_BATCH_SINGLE_NO_INDEX],
+        };
+        Difference::new(MismatchKind::BatchParts, rules, shown(held), shown(came)).incidental()
     })
 }

@@ -125,7 +125,7 @@ const TABLE: &[Row] = &[
         name: "content-id",
         by: By::Text,
         missing: &[id::TABLE_BATCH_CONTENT_ID, id::TABLE_BATCH_PARTS_IN_ORDER],
-        extra: &[],
+        extra: &[id::TABLE_BATCH_CONTENT_ID_MIME],
         strict: false,
     },
 ];

@@ -139,6 +139,7 @@ pub(super) fn annotations(
 fn annotation_rules(question: &Question<'_>, name: &str) -> &'static [RuleId] {
     match name {
         "odata.etag" => &[id::TABLE_JSON_ETAG_MEMBER, id::TABLE_PROJECTION_KEEPS_ETAG],
+        "odata.metadata" if question.is_about_tables() => &[id::TABLE_JSON_CONTEXT_TABLE],
         "odata.metadata" => &[id::TABLE_JSON_CONTEXT_ENTITY, id::TABLE_JSON_CONTEXT_SET, id::TABLE_PROJECTION_CONTEXT],
         _ if question.is_about_tables() => &[id::TABLE_JSON_FULL_TABLE],
         _ => &[id::TABLE_JSON_FULL_ENTITY],

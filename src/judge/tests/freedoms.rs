@@ -118,8 +118,8 @@ fn freedoms() -> Vec<(Freedom, Bench, String, String, String, Kind)> {
         (
             Freedom::LoneIndex,
             Bench::batch(1),
-            failed_batch("b", "The specified entity already exists.", ""),
             failed_batch("b", "0:The specified entity already exists.", ""),
+            failed_batch("b", "The specified entity already exists.", ""),
             failed_batch("b", "x", "").replace("EntityAlreadyExists", "InvalidInput"),
             Kind::ErrorCode,
         ),

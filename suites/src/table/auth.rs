@@ -86,6 +86,18 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableAuth,
+            "table.auth.x-ms-date-wins",
+            "Where Date is sent too, x-ms-date counts",
+            "Proxies and HTTP libraries add a Date of their own.",
+            [TABLE_AUTH_X_MS_DATE_WINS],
+            [
+                insert(at("p", "1"), []).header("Date", "Sat, 01 Jan 2000 00:00:00 GMT"),
+                get(at("p", "1")).header("Date", "Sat, 01 Jan 2000 00:00:00 GMT"),
+                get(at("p", "1")).header("Date", "no date"),
+            ]
+        ),
+        check!(
+            TableAuth,
             "table.auth.too-old",
             "A request that is more than fifteen minutes old is refused",
             "A date is signed, and so it is genuine; that it is old is not looked at.",

@@ -187,6 +187,22 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableCore,
+            "table.headers.tunnel-count",
+            "There is one X-HTTP-Method",
+            "The first is taken, or the last, or both in one text.",
+            [TABLE_HEADERS_TUNNEL_COUNT],
+            [
+                insert(at("p", "1"), [("A", int(1))]),
+                raw("POST", "/${table}(PartitionKey='p',RowKey='1')")
+                    .field("X-HTTP-Method", "MERGE")
+                    .field("X-HTTP-Method", "MERGE")
+                    .field("If-Match", "*")
+                    .json("{\"A\":2}"),
+                get(at("p", "1")),
+            ]
+        ),
+        check!(
+            TableCore,
             "table.headers.etag-of-writes",
             "Every write answers with the ETag that the row has then",
             "The tag of the row before, or none.",

@@ -109,6 +109,20 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableCore,
+            "table.json-metadata.table-context",
+            "A table and a set of tables carry their context",
+            "Only entities have one.",
+            [TABLE_JSON_CONTEXT_TABLE],
+            [
+                create_table("${table}x").metadata(LEVELS[1]),
+                get_table("${table}x").metadata(LEVELS[0]),
+                get_table("${table}x").metadata(LEVELS[1]),
+                get_table("${table}x").metadata(LEVELS[2]),
+                delete_table("${table}x"),
+            ]
+        ),
+        check!(
+            TableCore,
             "table.json-metadata.special-keys",
             "Addresses in full metadata hold keys with quotes, blanks and percent signs escaped",
             "They are put together without escaping.",

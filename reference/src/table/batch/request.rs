@@ -2,6 +2,7 @@
 
 use super::multipart::{Part, boundary, headers, parts};
 use crate::http::Headers;
+use crate::rules::{Trace, id};
 
 /// One request within a transaction.
 #[derive(Debug)]
@@ -10,7 +11,20 @@ pub(super) struct Inner {
     /// The address as written: absolute, or from the slash on.
     pub(super) address: String,
     pub(super) headers: Headers,
+    /// `Content-ID` among the MIME headers in front of the request.
+    pub(super) mime_content_id: Option<String>,
     pub(super) body: Vec<u8>,
+}
+
+impl Inner {
+    /// The `Content-ID` that the answer echoes.
+    pub(super) fn content_id(&self, trace: &mut Trace<'_>) -> Option<String> {
+        let own = self.headers.get("content-id").map(str::to_owned);
+        match &self.mime_content_id {
+            Some(other) if own.is_none() && !trace.enforce(id::TABLE_BATCH_CONTENT_ID_MIME) => Some(other.clone()),
+            _ => own,
+        }
+    }
 }
 
 /// What a transaction holds.
@@ -54,5 +68,11 @@ fn request(part: &Part<'_>) -> Option<Inner> {
     let address = rest.rsplit_once(" HTTP/").map_or(rest, |(address, _)| address);
     let (headers, body) = headers(content.get(end + 1..).unwrap_or_default());
     let body = if body.iter().all(u8::is_ascii_whitespace) { &[] } else { body };
-    Some(Inner { method: method.to_owned(), address: address.trim().to_owned(), headers, body: body.to_vec() })
+    Some(Inner {
+        method: method.to_owned(),
+        address: address.trim().to_owned(),
+        headers,
+        mime_content_id: part.headers.get("content-id").map(str::to_owned),
+        body: body.to_vec(),
+    })
 }

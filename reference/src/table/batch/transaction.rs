@@ -180,7 +180,7 @@ impl<'b> Transaction<'_, 'b> {
 
     /// A transaction that holds one query.
     fn query(&mut self, inner: &Inner) {
-        let content_id = inner.headers.get("content-id").map(str::to_owned);
+        let content_id = inner.content_id(self.trace);
         let (form, understood) = self.understand(inner);
         let outcome = match understood {
             Ok(_) if !self.trace.enforce(id::TABLE_BATCH_QUERY) => {
@@ -210,7 +210,7 @@ impl<'b> Transaction<'_, 'b> {
         let mut undo = Undo::default();
         let mut seen = Seen::default();
         for (index, inner) in changes.iter().enumerate() {
-            let content_id = inner.headers.get("content-id").map(str::to_owned);
+            let content_id = inner.content_id(self.trace);
             let (form, preferring, outcome) = self.change(changes.len(), inner, &mut seen, &mut undo);
             match outcome {
                 Ok(reply) => {
@@ -307,12 +307,12 @@ impl<'b> Transaction<'_, 'b> {
         // Errors found before an operation is done carry the index even if it is the only one.
         let early =
             first.layer == Layer::Reader || first.code == "PropertiesNeedValue" || first.code == "OutOfRangeInput";
-        let indexed = changes.len() > 1 || early;
-        let prefix = if indexed && self.trace.enforce(id::TABLE_BATCH_FAILURE_INDEX) {
-            format!("{index}:")
+        let indexed = if changes.len() > 1 || early {
+            self.trace.enforce(id::TABLE_BATCH_FAILURE_INDEX)
         } else {
-            String::new()
+            !self.trace.enforce(id::TABLE_BATCH_SINGLE_NO_INDEX)
         };
+        let prefix = if indexed { format!("{index}:") } else { String::new() };
         if let Some(first) = refusals.first_mut()
             && !self.trace.enforce(id::TABLE_BATCH_FAILURE_STATUS)
         {
@@ -327,7 +327,7 @@ impl<'b> Transaction<'_, 'b> {
         let raised = self.trace.take_raised();
         self.verdict.parts.push(part_answer(&refusals, &raised, false));
         // The service echoes the last Content-ID that it read, which is the last of the change set.
-        let content_id = changes.last().and_then(|last| last.headers.get("content-id")).map(str::to_owned);
+        let content_id = changes.last().and_then(|last| last.content_id(self.trace));
         self.parts.push(Answered { reply, content_id });
     }
 }

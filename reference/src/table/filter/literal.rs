@@ -91,6 +91,7 @@ fn number(text: &str, trace: &mut Trace<'_>) -> Result<Value, RuleId> {
         "" if integral => digits.parse().map(Value::Int32).map_err(|_| overflow(trace)),
         "l" if !trace.enforce(id::TABLE_QUERY_LITERAL_INT64) => Err(id::TABLE_QUERY_LITERAL_INT64),
         "l" if integral => digits.parse().map(Value::Int64).map_err(|_| overflow(trace)),
+        "d" if !trace.enforce(id::TABLE_QUERY_LITERAL_DOUBLE_SUFFIX) => Err(id::TABLE_QUERY_LITERAL_DOUBLE_SUFFIX),
         "" | "d" => match digits.parse::<f64>() {
             Ok(number) if number.is_infinite() => Err(overflow(trace)),
             Ok(number) if digits.contains('.') && !trace.enforce(id::TABLE_QUERY_LITERAL_DOUBLE) => {

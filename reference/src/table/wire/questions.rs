@@ -15,6 +15,8 @@ pub fn raise(message: &Message<'_>, trace: &mut Trace<'_>) {
     }
     if headers.get("x-ms-version").is_none() {
         trace.raise(id::TABLE_OPEN_VERSION_ABSENT);
+    } else if !message.version.is_known() {
+        trace.raise(id::TABLE_OPEN_VERSION_UNPUBLISHED);
     }
     let inserts = message.method == "POST" && headers.get("x-http-method").is_none();
     if headers.get("if-none-match").is_some() || inserts && headers.get("if-match").is_some() {

@@ -77,9 +77,9 @@ pub(super) fn checks() -> Vec<Check> {
         check!(
             TableBatch,
             "table.batch.content-id-of-mime",
-            "Content-ID among the MIME headers of a part does no harm",
+            "Content-ID among the MIME headers of a part is not echoed",
             "Two sets of headers are read as one.",
-            [TABLE_BATCH_CONTENT_ID, TABLE_BATCH_ACCEPTED],
+            [TABLE_BATCH_CONTENT_ID_MIME, TABLE_BATCH_ACCEPTED],
             [
                 MimeBatch::new()
                     .content_ids_in_mime_headers()
@@ -128,7 +128,7 @@ pub(super) fn checks() -> Vec<Check> {
             "table.batch.tunnelled",
             "X-HTTP-Method works within a batch",
             "The Java client writes every merge so.",
-            [TABLE_HEADERS_TUNNEL],
+            [TABLE_BATCH_TUNNEL],
             [
                 insert(at("p", "1"), [("A", int(1)), ("B", int(1))]),
                 MimeBatch::new()

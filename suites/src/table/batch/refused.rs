@@ -101,6 +101,20 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableBatch,
+            "table.batch.single-no-index",
+            "The message has no index where there is one operation",
+            "The index is written whenever an operation fails.",
+            [TABLE_BATCH_SINGLE_NO_INDEX],
+            [
+                insert(at("p", "1"), []),
+                batch([insert(at("p", "1"), [])]),
+                batch([delete(at("p", "2"), "*")]),
+                update(at("p", "1"), etag(0), [("A", int(1))]),
+                batch([merge(at("p", "1"), etag(0), [("A", int(2))])]),
+            ]
+        ),
+        check!(
+            TableBatch,
             "table.batch.stale",
             "A stale ETag in a batch is answered 412 in its part",
             "The condition is not looked at in a batch.",

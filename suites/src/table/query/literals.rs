@@ -44,6 +44,18 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableQuery,
+            "table.query.literal-double-suffix",
+            "A number with the suffix D is a Double",
+            "The suffix is not known, and the number is an identifier.",
+            [TABLE_QUERY_LITERAL_DOUBLE_SUFFIX],
+            [
+                batch([insert(at("p", "1"), [("D", double(3.0))]), insert(at("p", "2"), [("D", double(2.5))]),]),
+                scan("D eq 3D"),
+                scan("D lt 3D"),
+            ]
+        ),
+        check!(
+            TableQuery,
             "table.query.literal-negative",
             "A number may be negative",
             "The minus is an operator without a left side.",

@@ -5,7 +5,7 @@ use crate::check::Check;
 use crate::table::define::check;
 use crate::table::steps::{
     StepExt as _, at, binary, boolean, datetime, double, get, guid, insert, insert_or_merge, insert_or_replace, int,
-    long, scan, text,
+    long, scan, scan_all, text,
 };
 use tablestakes_reference::history::Metadata;
 
@@ -176,6 +176,19 @@ pub(super) fn checks() -> Vec<Check> {
                 ),
                 get(at("p", "1")),
                 scan("Two eq X'fbff'"),
+            ]
+        ),
+        check!(
+            TableCore,
+            "table.types.binary-empty",
+            "An empty Edm.Binary is a value",
+            "No octets are taken for no value, or no base64.",
+            [TABLE_TYPES_BINARY_EMPTY],
+            [
+                insert(at("p", "1"), [("A", binary([]))]),
+                insert_or_replace(at("p", "2"), [("A", binary([1]))]),
+                insert_or_merge(at("p", "2"), [("A", binary([]))]),
+                scan_all(),
             ]
         ),
         check!(

@@ -118,6 +118,19 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableCore,
+            "table.types.datetime-zoneless",
+            "An Edm.DateTime without a zone is accepted, and is UTC",
+            "It is taken for local time, or refused.",
+            [TABLE_TYPES_DATETIME_ZONELESS],
+            [
+                insert(at("p", "1"), [("A", datetime_text("2008-07-10T00:00:00"))]),
+                insert_or_replace(at("p", "2"), [("A", datetime_text("2008-07-10T12:30:15.25"))]),
+                scan_all(),
+                scan("A eq datetime'2008-07-10T00:00:00Z'"),
+            ]
+        ),
+        check!(
+            TableCore,
             "table.types.datetime-digits",
             "Digits beyond 100 nanoseconds are cut",
             "Parsers that take nine digits, or refuse more than seven.",

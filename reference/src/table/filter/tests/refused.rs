@@ -122,6 +122,7 @@ fn broken_rules_show() {
         (id::TABLE_QUERY_LITERAL_FIRST, "1 eq I"),
         (id::TABLE_QUERY_LITERAL_INT64, "I eq 1L"),
         (id::TABLE_QUERY_LITERAL_NEGATIVE, "I eq -1"),
+        (id::TABLE_QUERY_LITERAL_DOUBLE_SUFFIX, "D eq 1D"),
         (id::TABLE_QUERY_LITERAL_BOOLEAN, "I eq true"),
         (id::TABLE_QUERY_LITERAL_BOOLEAN_CASE, "I eq True"),
         (id::TABLE_QUERY_LITERAL_BINARY, "I eq X'01'"),

@@ -154,6 +154,11 @@ impl Message<'_> {
     fn meant_method(&self, trace: &mut Trace<'_>) -> Result<&str, Refusal> {
         let mut method = self.method;
         if let Some(tunnelled) = self.headers.get("x-http-method") {
+            if self.headers.all("x-http-method").count() > 1 && trace.enforce(id::TABLE_HEADERS_TUNNEL_COUNT) {
+                let message = "Multiple X-HTTP-Methods are specified.";
+                let rule = id::TABLE_HEADERS_TUNNEL_COUNT;
+                return Err(refuse(400, "XMethodIncorrectCount", message, rule, Layer::Reader));
+            }
             if self.method != "POST" {
                 if trace.enforce(id::TABLE_HEADERS_TUNNEL_POST_ONLY) {
                     let message = "Invalid X-HTTP-Method: only POST requests may carry it.";
@@ -161,7 +166,7 @@ impl Message<'_> {
                     return Err(refuse(400, "XMethodNotUsingPost", message, rule, Layer::Reader));
                 }
             } else if ["MERGE", "PUT", "DELETE", "PATCH"].contains(&tunnelled) {
-                if trace.enforce(id::TABLE_HEADERS_TUNNEL) {
+                if trace.enforce(if self.in_batch { id::TABLE_BATCH_TUNNEL } else { id::TABLE_HEADERS_TUNNEL }) {
                     method = tunnelled;
                 }
             } else if trace.enforce(id::TABLE_HEADERS_TUNNEL_VALUE) {

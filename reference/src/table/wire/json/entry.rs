@@ -225,14 +225,15 @@ impl Origin<'_> {
 
     /// One table by itself.
     pub fn table(&self, out: &mut Vec<u8>, name: &str, trace: &mut Trace<'_>) {
-        let context = if self.has_metadata() { Some(self.context("Tables", true, None, trace)) } else { None };
+        let told = self.has_metadata() && trace.enforce(id::TABLE_JSON_CONTEXT_TABLE);
+        let context = if told { Some(self.context("Tables", true, None, trace)) } else { None };
         self.write_table(out, context, name, trace);
     }
 
     /// A set of tables.
     pub fn tables<'t>(&self, out: &mut Vec<u8>, names: impl Iterator<Item = &'t str>, trace: &mut Trace<'_>) {
         let mut members = Members::open(out);
-        if self.has_metadata() {
+        if self.has_metadata() && trace.enforce(id::TABLE_JSON_CONTEXT_TABLE) {
             let context = self.context("Tables", false, None, trace);
             members.text("odata.metadata", &context);
         }

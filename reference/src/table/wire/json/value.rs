@@ -110,6 +110,9 @@ fn quoted(name: &str, text: String, annotation: Option<&str>, trace: &mut Trace<
             _ => Ok(Value::String(text)),
         },
         Some("Edm.Binary") => match binary::read_base64(&text) {
+            Some(octets) if octets.is_empty() && !trace.enforce(id::TABLE_TYPES_BINARY_EMPTY) => {
+                Err(ill_typed(id::TABLE_TYPES_BINARY_EMPTY))
+            }
             Some(mut octets) => {
                 if !trace.enforce(id::TABLE_TYPES_BINARY) {
                     octets.pop();
@@ -178,6 +181,9 @@ fn instant(name: &str, text: String, trace: &mut Trace<'_>) -> Result<Value, Ref
     };
     match zone {
         Zone::Absent => {
+            if !trace.enforce(id::TABLE_TYPES_DATETIME_ZONELESS) {
+                return Err(ill_typed(id::TABLE_TYPES_DATETIME_ZONELESS));
+            }
             trace.raise(id::TABLE_OPEN_DATETIME_FORMS);
         }
         Zone::Offset(_) if !trace.enforce(id::TABLE_TYPES_DATETIME_OFFSET) => {
