@@ -59,7 +59,7 @@ fn main() {
             writeln!(
                 table,
                 "    Rule {{ id: {:?}, service: {:?}, topic: {:?}, statement: {:?}, level: Level::{}, evidence: Evidence::{}, \
-                 versions: {:?}, sources: &{:?}, broken: {:?}, accepts: &{:?}, unobservable: {:?} }},",
+                 versions: {:?}, range: {}, sources: &{:?}, broken: {:?}, accepts: &{:?}, unobservable: {:?} }},",
                 rule.id,
                 topic.service,
                 topic.topic,
@@ -67,6 +67,7 @@ fn main() {
                 variant(&rule.level),
                 variant(&rule.evidence),
                 rule.versions,
+                range(&rule.versions).unwrap_or_else(|| panic!("{}: unreadable range {}", rule.id, rule.versions)),
                 rule.sources,
                 rule.broken,
                 rule.accepts,
@@ -121,6 +122,20 @@ fn check(topic: &Topic, rule: &Rule, file: &Path) {
         "{at}: {} evidence backs a SHOULD at most",
         rule.evidence
     );
+}
+
+/// A range of versions as code: `all`, or two dates with two points between them, of which one may be absent.
+fn range(versions: &str) -> Option<String> {
+    let date = |text: &str| {
+        if text.is_empty() {
+            return Some("None".to_owned());
+        }
+        let mut numbers = text.split('-').map(|number| number.parse::<u16>().ok());
+        let (year, month, day) = (numbers.next()??, numbers.next()??, numbers.next()??);
+        Some(format!("Some(({year}, {month}, {day}))"))
+    };
+    let (from, to) = if versions == "all" { ("", "") } else { versions.split_once("..")? };
+    Some(format!("VersionRange::between({}, {})", date(from)?, date(to)?))
 }
 
 fn variant(name: &str) -> String {

@@ -159,6 +159,17 @@ impl VersionRange {
     /// Every version.
     pub const ALL: Self = Self { from: None, to: None };
 
+    /// From one date to another, as year, month and day.
+    pub(crate) const fn between(from: Option<(u16, u8, u8)>, to: Option<(u16, u8, u8)>) -> Self {
+        const fn version(date: Option<(u16, u8, u8)>) -> Option<Version> {
+            match date {
+                Some((year, month, day)) => Some(Version { year, month, day }),
+                None => None,
+            }
+        }
+        Self { from: version(from), to: version(to) }
+    }
+
     /// Whether the version lies in the range.
     pub fn contains(self, version: Version) -> bool {
         self.from.is_none_or(|from| from <= version) && self.to.is_none_or(|to| version <= to)

@@ -34,7 +34,7 @@ pub(super) fn conclude(unit: &Unit, run: &CheckRun, findings: &[Finding], baseli
 /// The result of a check whose rule does not hold for the version asked for.
 pub(super) fn outside(unit: &Unit) -> Option<CheckResult> {
     let rule = *unit.check.rules.first()?;
-    if rule.rule().version_range().contains(unit.axes.version) {
+    if rule.rule().range.contains(unit.axes.version) {
         return None;
     }
     let outcome = Outcome::Skip(SkipReason::VersionOutside { rule });

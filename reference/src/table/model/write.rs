@@ -53,13 +53,16 @@ pub enum Change {
 
 /// The ETag of an entity, from its timestamp (`table.etag.form`).
 pub fn etag(timestamp: DateTime, trace: &mut Trace<'_>) -> String {
-    let instant = datetime::written(timestamp).replace(':', "%3A");
     let weak = if trace.enforce(id::TABLE_ETAG_WEAK) { "W/" } else { "" };
-    if trace.enforce(id::TABLE_ETAG_FORM) {
-        format!("{weak}\"datetime'{instant}'\"")
-    } else {
-        format!("{weak}\"0x{:X}\"", timestamp.ticks())
+    if !trace.enforce(id::TABLE_ETAG_FORM) {
+        return format!("{weak}\"0x{:X}\"", timestamp.ticks());
     }
+    let mut tag = String::with_capacity(48);
+    tag.push_str(weak);
+    tag.push_str("\"datetime'");
+    datetime::write_escaped(&mut tag, timestamp);
+    tag.push_str("'\"");
+    tag
 }
 
 impl Model {

@@ -4,7 +4,7 @@ use super::percent;
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{RuleId, Trace, id};
 use crate::table::Key;
-use crate::version::{Version, VersionRange};
+use crate::version::Version;
 
 /// What a path names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,8 +133,7 @@ pub fn table_named(path: &str) -> Option<String> {
 fn decode(segment: &str, version: Version, in_batch: bool, trace: &mut Trace<'_>) -> Option<String> {
     let once = percent::decode(segment)?;
     let rule = if in_batch { id::TABLE_BATCH_PERCENT_ONCE } else { id::TABLE_KEYS_PERCENT_ONCE };
-    let fixed: VersionRange = rule.rule().version_range();
-    let decoded = if once.contains('%') && (!fixed.contains(version) || !trace.enforce(rule)) {
+    let decoded = if once.contains('%') && (!rule.holds_for(version) || !trace.enforce(rule)) {
         percent::decode(&once).unwrap_or(once)
     } else {
         once

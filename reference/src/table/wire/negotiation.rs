@@ -5,7 +5,7 @@ use crate::history::Metadata;
 use crate::http::Headers;
 use crate::rules::{Trace, id};
 use crate::table::Prefer;
-use crate::version::{Version, VersionRange};
+use crate::version::Version;
 
 /// The form that a client asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +29,8 @@ impl Form {
             None if trace.enforce(id::TABLE_HEADERS_ACCEPT_PLAIN_JSON) => Metadata::Minimal,
             None => Metadata::None,
         };
-        let range: VersionRange = id::TABLE_HEADERS_PREFERENCE_APPLIED.rule().version_range();
-        let prefer = headers.get("prefer").filter(|_| range.contains(version)).and_then(|value| match value.trim() {
+        let known = id::TABLE_HEADERS_PREFERENCE_APPLIED.holds_for(version);
+        let prefer = headers.get("prefer").filter(|_| known).and_then(|value| match value.trim() {
             "return-content" => Some(Prefer::ReturnContent),
             "return-no-content" => Some(Prefer::ReturnNoContent),
             _ => None,

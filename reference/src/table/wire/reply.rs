@@ -239,7 +239,7 @@ impl Frame<'_> {
         }
         self.service_headers(&mut headers, trace);
         let nosniff = id::TABLE_HEADERS_NOSNIFF;
-        if nosniff.rule().version_range().contains(self.version) && trace.enforce(nosniff) {
+        if nosniff.holds_for(self.version) && trace.enforce(nosniff) {
             headers.push("X-Content-Type-Options", "nosniff");
         }
         if !trace.enforce(id::TABLE_HEADERS_NO_DATA_SERVICE_VERSION) {

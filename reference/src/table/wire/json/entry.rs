@@ -167,7 +167,7 @@ impl Origin<'_> {
         }
         // Minimal metadata of older versions had none (`table.json.etag-member`).
         let rule = id::TABLE_JSON_ETAG_MEMBER;
-        let version_has = self.metadata == Metadata::Full || rule.rule().version_range().contains(self.version);
+        let version_has = self.metadata == Metadata::Full || rule.holds_for(self.version);
         version_has && trace.enforce(rule) && (!selected || trace.enforce(id::TABLE_PROJECTION_KEEPS_ETAG))
     }
 
@@ -183,7 +183,7 @@ impl Origin<'_> {
         if annotated {
             members.text("Timestamp@odata.type", "Edm.DateTime");
         }
-        members.text("Timestamp", &datetime::written(row.timestamp));
+        members.text("Timestamp", datetime::Form::of(row.timestamp).without_trailing_zeros().as_str());
     }
 
     fn selected(

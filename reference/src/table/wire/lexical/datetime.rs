@@ -130,6 +130,15 @@ pub fn write(out: &mut String, instant: DateTime) {
     out.push_str(Form::of(instant).without_trailing_zeros().as_str());
 }
 
+/// Appends [`written`] with its colons percent-encoded, as ETags hold it.
+pub fn write_escaped(out: &mut String, instant: DateTime) {
+    let form = Form::of(instant).without_trailing_zeros();
+    for (place, part) in form.as_str().split(':').enumerate() {
+        out.push_str(if place > 0 { "%3A" } else { "" });
+        out.push_str(part);
+    }
+}
+
 /// The instant with all seven digits of its fraction, as in error messages and access policies.
 pub fn written_full(instant: DateTime) -> String {
     Form::of(instant).as_str().to_owned()
