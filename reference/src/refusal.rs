@@ -29,3 +29,12 @@ pub enum Layer {
     /// The HTTP listener: an HTML page without any header of the service.
     Listener,
 }
+
+/// Adds refusals behind others, each rule once.
+pub fn add(refusals: &mut Vec<Refusal>, more: impl IntoIterator<Item = Refusal>) {
+    for refusal in more {
+        if !refusals.iter().any(|held| held.rule == refusal.rule) {
+            refusals.push(refusal);
+        }
+    }
+}

@@ -39,7 +39,7 @@ impl<S: Subject> Confirmation<'_, S> {
         self.events.send(Event::FindingConfirmed { signature: signature.clone(), stability });
 
         if again.of > 0 && again.failed == again.of {
-            let smaller = self.shrink(&signature, &kept).await;
+            let smaller = self.shrink(&signature, refusal(&replayed), &kept).await;
             if smaller != kept {
                 let (again, last) = self.replay_again(&signature, &smaller).await;
                 if let Some(last) = last.filter(|_| again.failed == again.of) {
@@ -83,10 +83,13 @@ impl<S: Subject> Confirmation<'_, S> {
         (stability, last)
     }
 
-    async fn shrink(&self, signature: &Signature, history: &History) -> History {
+    /// The smallest history that fails with this signature, and where it is about a refusal, with the same refusal:
+    /// a request that lost its headers on the way is refused for another reason.
+    async fn shrink(&self, signature: &Signature, refused: Option<String>, history: &History) -> History {
         let budget = self.settings.shrink;
         shrink(history, budget, async |candidate: &History| {
-            self.reach.stop().is_none() && self.replay(signature, candidate).await.is_some()
+            self.reach.stop().is_none()
+                && self.replay(signature, candidate).await.is_some_and(|replayed| refusal(&replayed) == refused)
         })
         .await
         .history
@@ -118,6 +121,13 @@ impl<S: Subject> Confirmation<'_, S> {
         };
         answer.ok().filter(failed).map(cut)
     }
+}
+
+/// What the target answered, where the failure is that it refused, or refused otherwise than it must.
+fn refusal(replayed: &Replayed) -> Option<String> {
+    let refused = [MismatchKind::RefusedValid, MismatchKind::Status, MismatchKind::ErrorCode];
+    let mismatch = replayed.mismatches().first().filter(|mismatch| refused.contains(&mismatch.kind))?;
+    Some(mismatch.actual.clone())
 }
 
 fn up_to_failure(replayed: Replayed) -> Vec<crate::history::StepRecord> {

@@ -6,6 +6,7 @@ use super::finding::{Finding, Severity};
 use super::outcome::Outcome;
 use super::signature::Signature;
 use crate::exit::Exit;
+use crate::judge::MismatchKind;
 use std::time::Duration;
 use tablestakes_suites::Check;
 
@@ -100,8 +101,8 @@ impl RunResult {
         self.findings.iter().find(|finding| finding.signature == *signature)
     }
 
-    /// The findings, the most serious first: failures before advice, what the baseline knows last, smoke before the rest,
-    /// and what always fails before what sometimes does.
+    /// The findings, the most serious first: failures before advice, what the baseline knows last; then by what becomes of
+    /// a client that relies on the rule; then smoke before the rest, and what always fails before what sometimes does.
     pub fn by_seriousness(&self) -> Vec<&Finding> {
         let place = |finding: &Finding| {
             self.checks
@@ -109,12 +110,20 @@ impl RunResult {
                 .position(|check| check.findings.iter().any(|(signature, _)| *signature == finding.signature))
                 .unwrap_or(usize::MAX)
         };
+        let consequence = |finding: &Finding| {
+            let rule = finding.signature.rule();
+            finding
+                .mismatches
+                .first()
+                .map(|mismatch| Consequence::of(mismatch.kind, rule.map(|rule| rule.rule().topic)))
+        };
         let smoke = |finding: &Finding| !finding.origin.check.split('.').any(|part| part == "smoke");
         let mut findings: Vec<&Finding> = self.findings.iter().collect();
         findings.sort_by_cached_key(|finding| {
             (
                 finding.known.is_some(),
                 finding.severity,
+                consequence(finding),
                 smoke(finding),
                 finding.stability.failed != finding.stability.of,
                 finding.signature.rule().map(|rule| rule.rule().evidence),
@@ -122,5 +131,45 @@ impl RunResult {
             )
         });
         findings
+    }
+}
+
+/// What becomes of a client that relies on the rule, the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Consequence {
+    /// Access, isolation or atomicity is not what was promised: granted where authentication, a condition or a
+    /// transaction must be refused.
+    Unsafe,
+    /// Data are lost, or are not those that were stored or asked for.
+    WrongData,
+    /// What works with the service does not work, or the other way round.
+    Incompatible,
+    /// An error is told in another way.
+    OtherError,
+    /// Something that comes with the answer is missing or wrong.
+    Incidental,
+}
+
+impl Consequence {
+    fn of(kind: MismatchKind, topic: Option<&str>) -> Self {
+        match kind {
+            MismatchKind::AcceptedInvalid if matches!(topic, Some("auth" | "etag" | "batch")) => Self::Unsafe,
+            MismatchKind::RowMissing
+            | MismatchKind::RowExtra
+            | MismatchKind::RowOrder
+            | MismatchKind::PropertyMissing
+            | MismatchKind::PropertyExtra
+            | MismatchKind::PropertyType
+            | MismatchKind::PropertyValue
+            | MismatchKind::Continuation
+            | MismatchKind::ETag => Self::WrongData,
+            MismatchKind::NoAnswer
+            | MismatchKind::Malformed
+            | MismatchKind::RefusedValid
+            | MismatchKind::AcceptedInvalid
+            | MismatchKind::BatchParts => Self::Incompatible,
+            MismatchKind::Status | MismatchKind::ErrorCode => Self::OtherError,
+            MismatchKind::Header | MismatchKind::Annotation => Self::Incidental,
+        }
     }
 }

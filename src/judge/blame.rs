@@ -17,6 +17,8 @@ pub(crate) struct Evidence<'a> {
     pub(crate) declared: &'a [RuleId],
     /// The rules that took part in the oracle's answer, in order.
     pub(crate) applied: &'a [RuleId],
+    /// The rules that took part in any answer so far, this one included.
+    pub(crate) seen: &'a [RuleId],
     /// The rule whose breach explains the target's answer.
     pub(crate) explained_by: Option<RuleId>,
 }
@@ -37,26 +39,39 @@ pub(crate) fn blame(differences: Vec<Difference>, evidence: Evidence<'_>) -> Vec
 }
 
 fn rule(difference: &Difference, evidence: Evidence<'_>) -> Option<RuleId> {
-    let Evidence { declared, applied, explained_by, .. } = evidence;
+    let Evidence { declared, applied, seen, explained_by, .. } = evidence;
     let speaks = |rule: &RuleId| difference.rules.contains(rule);
     let is_applied = |rule: &RuleId| applied.contains(rule);
+    let is_seen = |rule: &RuleId| seen.contains(rule);
     let refuses =
         matches!(difference.kind, MismatchKind::AcceptedInvalid | MismatchKind::Status | MismatchKind::ErrorCode);
+    let is_refused = difference.kind == MismatchKind::RefusedValid;
+    // Wrong rows are seen in a read, and mostly come of the write that the history is about.
+    let of_rows = matches!(difference.kind, MismatchKind::RowMissing | MismatchKind::RowExtra);
     let mut choices = [
         explained_by.filter(|rule| declared.contains(rule)),
         // The first rule of a wrong refusal or grant is the one that refused on the oracle.
         difference.rules.first().copied().filter(|_| refuses),
-        declared.iter().copied().find(speaks),
+        declared.iter().copied().find(|rule| speaks(rule) && is_applied(rule)),
+        declared.iter().copied().find(|rule| speaks(rule) && is_seen(rule)),
         explained_by,
+        declared.iter().copied().find(is_seen).filter(|_| of_rows),
         difference.rules.iter().copied().find(is_applied),
         difference.rules.first().copied(),
         declared.iter().copied().find(is_applied),
+        applied.iter().copied().rev().find(|rule| says_what_is_done(*rule)).filter(|_| is_refused),
+        declared.iter().copied().find(is_seen),
         declared.first().copied(),
         applied.last().copied(),
         RuleId::all().next(),
     ]
     .into_iter();
     choices.find_map(|choice| choice)
+}
+
+/// Whether a rule is about what an operation does, rather than how it is addressed, signed and written.
+fn says_what_is_done(rule: RuleId) -> bool {
+    matches!(rule.rule().topic, "tables" | "entities" | "query" | "projection" | "continuation" | "batch" | "keys")
 }
 
 #[cfg(test)]
@@ -69,6 +84,7 @@ mod tests {
             operation: "Get Entity",
             declared: &[id::TABLE_ENTITIES_GET, id::TABLE_TYPES_INT64],
             applied: &[id::TABLE_KEYS_PERCENT_ONCE, id::TABLE_TYPES_INT64],
+            seen: &[id::TABLE_KEYS_PERCENT_ONCE, id::TABLE_TYPES_INT64],
             explained_by,
         };
         blame(vec![Difference::new(kind, rules, "", "")], evidence)[0].rule
@@ -83,6 +99,26 @@ mod tests {
         assert_eq!(blamed(value, &spoken[..1], Some(id::TABLE_KEYS_EMPTY)), id::TABLE_KEYS_EMPTY);
         assert_eq!(blamed(value, &spoken[..1], None), id::TABLE_TYPES_STRING);
         assert_eq!(blamed(value, &[], None), id::TABLE_TYPES_INT64);
+    }
+
+    #[test]
+    fn a_wrong_row_is_blamed_on_what_the_history_is_about() {
+        let spoken = [id::TABLE_QUERY_ALL];
+        assert_eq!(blamed(MismatchKind::RowMissing, &spoken, None), id::TABLE_TYPES_INT64);
+        assert_eq!(blamed(MismatchKind::Header, &spoken, None), id::TABLE_QUERY_ALL);
+    }
+
+    #[test]
+    fn a_wrong_refusal_is_not_blamed_on_a_rule_of_another_step() {
+        let evidence = Evidence {
+            operation: "Query Entities",
+            declared: &[id::TABLE_ENTITIES_MERGE_OVERWRITES],
+            applied: &[id::TABLE_AUTH_SIGNATURE, id::TABLE_QUERY_FILTER, id::TABLE_HEADERS_VERSION_ECHO],
+            seen: &[id::TABLE_ENTITIES_MERGE_OVERWRITES],
+            explained_by: None,
+        };
+        let refused = Difference::new(MismatchKind::RefusedValid, &[], "", "");
+        assert_eq!(blame(vec![refused], evidence)[0].rule, id::TABLE_QUERY_FILTER);
     }
 
     #[test]

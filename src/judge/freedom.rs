@@ -8,8 +8,8 @@ pub enum Freedom {
     /// The words of an error's message, and its language. The documentation and the recordings of different years have
     /// different texts for one code. The index that a transaction's message begins with is compared.
     MessageText,
-    /// The order of headers and of JSON members: neither has one. The order of an entity's properties, which recordings
-    /// show, counts in histories that try it (`table.entities.property-order-insert`).
+    /// The order of headers and of JSON members, an entity's properties among them: neither has one
+    /// (`table.entities.property-order-insert`).
     Order,
     /// Values of `x-ms-request-id`, `Date`, `Server` and the message's `RequestId` and `Time`. The service chooses them;
     /// that a request id is a new GUID is compared.

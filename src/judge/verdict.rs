@@ -62,8 +62,6 @@ pub enum MismatchKind {
     PropertyType,
     /// A property has another value.
     PropertyValue,
-    /// The properties are right, their order is not.
-    PropertyOrder,
     /// An annotation of the body (`odata.…`) is missing, must not be there, or is wrong.
     Annotation,
     /// An ETag or Timestamp is missing, malformed, not the same in two places, or does not change when it must.
@@ -91,7 +89,6 @@ impl fmt::Display for MismatchKind {
             Self::PropertyExtra => "property-extra",
             Self::PropertyType => "property-type",
             Self::PropertyValue => "property-value",
-            Self::PropertyOrder => "property-order",
             Self::Annotation => "annotation",
             Self::ETag => "etag",
             Self::Continuation => "continuation",

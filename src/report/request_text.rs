@@ -41,6 +41,21 @@ pub(super) fn answer(exchange: &Exchange) -> String {
     }
 }
 
+/// Request line and body, and the status that came back.
+pub(super) fn in_short(exchange: &Exchange) -> String {
+    let Request { method, target, body, .. } = &exchange.request;
+    let came = match &exchange.actual {
+        Ok(response) => response.status.to_string(),
+        Err(failure) => failure.to_string(),
+    };
+    let mut text = printable(&redact(&format!("{method} {target} → {came}")));
+    if !body.is_empty() {
+        text.push('\n');
+        text.push_str(&body_text(body));
+    }
+    text
+}
+
 fn message(first: &str, headers: &Headers, body: &[u8]) -> String {
     let mut text = printable(&redact(first));
     for (name, value) in headers.iter() {

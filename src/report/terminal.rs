@@ -1,9 +1,11 @@
 //! The summary on the terminal: classes, suites, the most serious findings in full, and what to type next.
 
 use super::finding::redact;
-use super::request_text::{answer, printable, request};
+use super::request_text::{answer, in_short, printable, request};
 use crate::engine::{Finding, Outcome, RunResult, Severity};
 use crate::exit::Exit;
+use crate::history::Exchange;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use tablestakes_suites::Suite;
@@ -66,7 +68,11 @@ fn suites(text: &mut String, result: &RunResult) {
 
 fn findings(text: &mut String, result: &RunResult, folder: &Path) {
     let all = result.by_seriousness();
-    let shown: Vec<&&Finding> = all.iter().filter(|finding| finding.known.is_none()).take(IN_FULL).collect();
+    // One finding of a rule: the others say the same again.
+    let mut rules = BTreeSet::new();
+    let unknown = all.iter().filter(|finding| finding.known.is_none());
+    let shown: Vec<&&Finding> =
+        unknown.filter(|finding| rules.insert(finding.signature.rule())).take(IN_FULL).collect();
     if all.is_empty() {
         return;
     }
@@ -95,8 +101,11 @@ fn in_full(finding: &Finding, result: &RunResult, folder: &Path) -> String {
         "   found by  {}{case}; {steps} steps{shrunk}; fails {}",
         finding.origin.check, finding.stability
     );
-    let exchange = finding.steps.last().and_then(|step| step.exchanges.last());
-    if let Some(exchange) = exchange {
+    let exchanges: Vec<&Exchange> = finding.steps.iter().flat_map(|step| &step.exchanges).collect();
+    if let Some((exchange, earlier)) = exchanges.split_last() {
+        for exchange in earlier {
+            indent(&mut text, "before", &in_short(exchange));
+        }
         indent(&mut text, "sent", &request(&exchange.request));
         indent(&mut text, "answered", &answer(exchange));
     }

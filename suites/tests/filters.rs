@@ -1,7 +1,7 @@
 //! The filters of the checks, read by the reference: what is scanned for must be a filter, what is asked for to be
 //! refused must be none. A check whose filter is misspelt would pass on everything that refuses it.
 
-use proptest::strategy::ValueTree as _;
+use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use tablestakes_reference::history::{Call, History};
 use tablestakes_reference::rules::{Broken, Trace};
@@ -22,9 +22,7 @@ fn histories(check: &Check) -> Vec<History> {
             let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[3; 32]);
             let mut runner = TestRunner::new_with_rng(Config::default(), rng);
             let strategy = strategy();
-            (0..200)
-                .map(|_| proptest::strategy::Strategy::new_tree(&strategy, &mut runner).unwrap().current())
-                .collect()
+            (0..200).map(|_| strategy.new_tree(&mut runner).expect("a history can be drawn").current()).collect()
         }
     }
 }

@@ -44,23 +44,42 @@ pub struct Trace<'b> {
     broken: &'b Broken,
     seen: [u64; WORDS],
     order: Vec<RuleId>,
+    raised: Vec<RuleId>,
 }
 
 impl<'b> Trace<'b> {
     /// An empty trace of a reference that breaks these rules.
     pub fn new(broken: &'b Broken) -> Self {
-        Self { broken, seen: [0; WORDS], order: Vec::with_capacity(24) }
+        Self { broken, seen: [0; WORDS], order: Vec::with_capacity(24), raised: Vec::new() }
     }
 
     /// Notes that the rule takes part in this answer; false if the reference has been told to break it.
     #[inline]
     pub fn enforce(&mut self, rule: RuleId) -> bool {
+        self.note(rule);
+        !self.broken.contains(rule)
+    }
+
+    /// Notes that the request raises this open question: every answer that the question accepts is allowed.
+    pub fn raise(&mut self, question: RuleId) {
+        self.note(question);
+        if !self.raised.contains(&question) {
+            self.raised.push(question);
+        }
+    }
+
+    /// The open questions that were raised since the last time they were asked for.
+    pub fn take_raised(&mut self) -> Vec<RuleId> {
+        std::mem::take(&mut self.raised)
+    }
+
+    #[inline]
+    fn note(&mut self, rule: RuleId) {
         let (word, bit) = (rule.place() / 64, 1 << (rule.place() % 64));
         if self.seen[word] & bit == 0 {
             self.seen[word] |= bit;
             self.order.push(rule);
         }
-        !self.broken.contains(rule)
     }
 
     /// Whether the reference keeps every rule.

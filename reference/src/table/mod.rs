@@ -1,6 +1,7 @@
 //! The table service: what can be asked, what is held, what is answered.
 
 mod batch;
+mod exchange;
 pub mod filter;
 pub mod model;
 mod operation;
@@ -8,6 +9,7 @@ mod outcome;
 mod row;
 mod service;
 mod value;
+mod verdict;
 pub mod wire;
 
 pub use operation::{EntityBody, MergeMethod, Operation, Prefer, Property, PropertyValue, Query, Token, WriteMode};

@@ -242,7 +242,8 @@ impl Run<'_> {
         };
         let applied = applied(answers);
         let declared = &self.history.rules;
-        blame(counting, Evidence { operation: step.call.name(), declared, applied: &applied, explained_by })
+        let seen = &self.seen;
+        blame(counting, Evidence { operation: step.call.name(), declared, applied: &applied, seen, explained_by })
     }
 
     fn past(&self) -> Past<'_> {

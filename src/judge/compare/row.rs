@@ -64,7 +64,6 @@ fn properties(level: Level, expected: &Row, actual: &Row) -> Vec<Difference> {
             Some(came) => differences.extend(property::compare(level, held, came)),
         }
     }
-    differences.extend(order(expected, actual));
     for property in &actual.properties {
         if !expected_names.contains(property.name.as_str()) {
             let shown = format!("{}: {}", property.name, property.value.shown());
@@ -73,24 +72,6 @@ fn properties(level: Level, expected: &Row, actual: &Row) -> Vec<Difference> {
         }
     }
     differences
-}
-
-/// The order of the custom properties that both have.
-fn order(expected: &Row, actual: &Row) -> Option<Difference> {
-    let names = |row: &Row, other: &HashSet<&str>| -> Vec<String> {
-        let names = row.properties.iter().map(|property| property.name.as_str());
-        let custom = names.filter(|name| !SYSTEM.contains(name) && other.contains(name));
-        custom.map(ToOwned::to_owned).collect()
-    };
-    fn set(row: &Row) -> HashSet<&str> {
-        row.properties.iter().map(|property| property.name.as_str()).collect()
-    }
-    let (held, came) = (names(expected, &set(actual)), names(actual, &set(expected)));
-    (held != came).then(|| {
-        let rules = [id::TABLE_ENTITIES_PROPERTY_ORDER_WRITE, id::TABLE_ENTITIES_PROPERTY_ORDER_INSERT];
-        let shown = |names: &[String]| names.join(", ");
-        Difference::new(MismatchKind::PropertyOrder, &rules, shown(&held), shown(&came)).incidental()
-    })
 }
 
 fn missing(held: &Property) -> &'static [RuleId] {

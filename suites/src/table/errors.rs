@@ -33,6 +33,18 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableCore,
+            "table.errors.unroutable",
+            "A path that names no table answers 404",
+            "The router finds no route, and says so in its own words.",
+            [TABLE_ADDRESS_UNROUTABLE],
+            [
+                insert(at("p", "1"), []),
+                raw("DELETE", "/(retry)").field("If-Match", "*"),
+                raw("GET", "/(PartitionKey='p',RowKey='1')"),
+            ]
+        ),
+        check!(
+            TableCore,
             "table.errors.missing-table-insert",
             "An insert into a table that is not there answers TableNotFound, and makes none",
             "Tables are made on demand.",

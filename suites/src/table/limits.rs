@@ -3,11 +3,11 @@
 use super::define::check;
 use super::steps::{
     RawExt as _, StepExt as _, at, batch, binary, get, insert, insert_body, insert_or_merge, insert_or_replace, int,
-    merge, preferring, raw, repeated, scan, scan_all, text, update,
+    merge, preferring, raw, repeated, scan, scan_all, table, text, update,
 };
 use crate::check::{Check, Suite};
 use tablestakes_reference::history::Metadata;
-use tablestakes_reference::table::{EntityBody, Operation, Prefer};
+use tablestakes_reference::table::{EntityBody, Operation, Prefer, WriteMode};
 
 const SUITE: Suite = Suite::Limits;
 
@@ -16,6 +16,19 @@ fn properties(count: usize) -> EntityBody {
     (0..count)
         .fold(EntityBody::keyed(&at("p", count.to_string())), |body, number| body.with(format!("P{number:03}"), int(1)))
 }
+
+/// This many small properties of other names, to be merged into such an entity.
+fn named_otherwise(count: usize) -> EntityBody {
+    (0..count).fold(EntityBody::default(), |body, number| body.with(format!("Q{number:03}"), int(2)))
+}
+
+/// Merges a body into the entity of this row.
+fn merge_body(row: &str, entity: EntityBody, if_match: Option<&str>) -> Operation {
+    let (mode, if_match) = (WriteMode::Merge, if_match.map(str::to_owned));
+    Operation::WriteEntity { table: table(0), key: at("p", row), entity, mode, if_match }
+}
+
+const OTHERS: [&str; 10] = ["Q0", "Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8", "Q9"];
 
 /// Inserts an entity of this many Binary properties of 64 KiB each, and does not want it back.
 fn large(row: &str, count: usize) -> Operation {
@@ -109,6 +122,32 @@ pub(super) fn checks() -> Vec<Check> {
                 insert_body(properties(253)),
                 get(at("p", "252")).metadata(Metadata::None),
                 get(at("p", "253")),
+            ]
+        ),
+        check!(
+            TableCore,
+            "table.limits.properties-of-merge",
+            "A merge that would leave more than 252 properties is refused",
+            "The properties of the body are counted, not those of the entity that comes of it.",
+            [TABLE_LIMITS_TOO_MANY_PROPERTIES],
+            [
+                insert_body(properties(200)),
+                merge_body("200", named_otherwise(52), Some("*")),
+                merge_body("200", named_otherwise(53), Some("*")),
+                merge_body("200", named_otherwise(53), None),
+                get(at("p", "200")).metadata(Metadata::None),
+            ]
+        ),
+        check!(
+            TableCore,
+            "table.limits.entity-too-large-by-merge",
+            "A merge that would make an entity of more than a mebibyte is refused",
+            "The size of the body is checked, not that of the entity that comes of it.",
+            [TABLE_LIMITS_ENTITY_TOO_LARGE],
+            [
+                large("m", 10),
+                merge(at("p", "m"), "*", (0..10).map(|place| (OTHERS[place], binary(vec![1; 65_536])))),
+                scan("A ge 0 and RowKey eq 'm'")
             ]
         ),
         check!(

@@ -205,35 +205,6 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableCore,
-            "table.upsert-merge.order-of-properties",
-            "The properties of an inserted row come back in the order in which they were sent",
-            "A map that sorts, or has no order.",
-            [TABLE_ENTITIES_PROPERTY_ORDER_INSERT],
-            [
-                insert(at("p", "1"), [("z", int(1)), ("B", int(2)), ("a", int(3)), ("Y", int(4)), ("_m", int(5))]),
-                get(at("p", "1")),
-                scan_all(),
-            ]
-        ),
-        check!(
-            TableCore,
-            "table.upsert-merge.order-after-writes",
-            "After any other write the properties come back sorted, capitals first",
-            "The order of the last body, or of the first.",
-            [TABLE_ENTITIES_PROPERTY_ORDER_WRITE],
-            [
-                insert_or_replace(at("p", "1"), [("z", int(1)), ("B", int(2)), ("a", int(3)), ("_m", int(4))]),
-                insert_or_merge(at("p", "2"), [("z", int(1)), ("B", int(2)), ("a", int(3)), ("_m", int(4))]),
-                insert(at("p", "3"), [("z", int(1)), ("B", int(2))]),
-                merge(at("p", "3"), "*", [("_m", int(4)), ("a", int(3))]),
-                insert(at("p", "4"), []),
-                update(at("p", "4"), "*", [("z", int(1)), ("B", int(2)), ("a", int(3))]),
-                get(at("p", "1")),
-                scan_all(),
-            ]
-        ),
-        check!(
-            TableCore,
             "table.upsert-merge.etag-property",
             "A property called ETag is a property",
             "It is taken for the row's tag, or hidden.",

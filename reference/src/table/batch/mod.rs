@@ -6,6 +6,7 @@
 mod multipart;
 mod request;
 mod response;
+mod seen;
 mod transaction;
 
 pub(super) use transaction::handle;

@@ -24,15 +24,26 @@ pub(super) fn write_part(
             let _ = write!(head, "{name}: {value}\r\n");
         }
     };
-    push("Content-ID", content_id.filter(|_| trace.enforce(id::TABLE_BATCH_CONTENT_ID)));
-    let sniffs = id::TABLE_HEADERS_NOSNIFF.rule().version_range().contains(version);
-    push("X-Content-Type-Options", Some("nosniff").filter(|_| sniffs));
-    push("Cache-Control", Some("no-cache").filter(|_| reply.from_entities));
-    push("Preference-Applied", header("preference-applied"));
+    let content_id = content_id.filter(|_| trace.enforce(id::TABLE_BATCH_CONTENT_ID));
+    let nosniff = Some("nosniff").filter(|_| id::TABLE_HEADERS_NOSNIFF.holds_for(version));
     let three = !reply.body.is_empty() || header("preference-applied").is_some();
     let data_version = if three { "3.0;" } else { "1.0;" };
-    push("DataServiceVersion", Some(data_version).filter(|_| trace.enforce(id::TABLE_BATCH_PART_VERSION)));
-    for name in ["Content-Type", "Location", "DataServiceId", "ETag"] {
+    let data_version = Some(data_version).filter(|_| trace.enforce(id::TABLE_BATCH_PART_VERSION));
+    // A granted part with content announces it first, as recorded from the version on that forbids sniffing.
+    let content_first = reply.status < 400 && !reply.body.is_empty() && nosniff.is_some();
+    if content_first {
+        push("DataServiceVersion", data_version);
+        push("Content-Type", header("content-type"));
+    }
+    push("Content-ID", content_id);
+    push("X-Content-Type-Options", nosniff);
+    push("Cache-Control", Some("no-cache").filter(|_| reply.from_entities));
+    push("Preference-Applied", header("preference-applied"));
+    if !content_first {
+        push("DataServiceVersion", data_version);
+        push("Content-Type", header("content-type"));
+    }
+    for name in ["Location", "DataServiceId", "ETag"] {
         push(name, header(name));
     }
     out.extend_from_slice(head.as_bytes());
@@ -59,5 +70,53 @@ fn reason(status: u16) -> &'static str {
         500 => "Internal Server Error",
         501 => "Not Implemented",
         _ => "Unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::Headers;
+    use crate::rules::Broken;
+
+    /// The names of the headers of a part, in their order.
+    fn names(status: u16, body: &str, headers: &[(&'static str, &str)], version: Version) -> Vec<String> {
+        let headers: Headers = headers.iter().map(|(name, value)| (*name, *value)).collect();
+        let reply = Reply { status, from_entities: true, headers, body: body.as_bytes().to_vec() };
+        let (broken, mut out) = (Broken::none(), Vec::new());
+        write_part(&mut out, &reply, Some("7"), version, &mut Trace::new(&broken));
+        let text = String::from_utf8(out).unwrap();
+        let head = text.split("\r\n\r\n").nth(1).unwrap();
+        head.lines().skip(1).map(|line| line.split(':').next().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn headers_stand_in_the_recorded_order() {
+        let inserted =
+            [("Preference-Applied", "return-content"), ("Location", "l"), ("ETag", "e"), ("Content-Type", "c")];
+        assert_eq!(
+            names(201, "{}", &inserted, Version::V2019_02_02),
+            [
+                "DataServiceVersion",
+                "Content-Type",
+                "Content-ID",
+                "X-Content-Type-Options",
+                "Cache-Control",
+                "Preference-Applied",
+                "Location",
+                "ETag"
+            ]
+        );
+        let old = names(201, "{}", &inserted[1..], Version::V2011_08_18);
+        assert_eq!(old, ["Content-ID", "Cache-Control", "DataServiceVersion", "Content-Type", "Location", "ETag"]);
+        let quiet = [("DataServiceId", "l"), ("ETag", "e"), ("Location", "l"), ("Preference-Applied", "p")];
+        assert_eq!(
+            names(204, "", &quiet, Version::V2019_02_02)[3..],
+            ["Preference-Applied", "DataServiceVersion", "Location", "DataServiceId", "ETag"]
+        );
+        assert_eq!(
+            names(409, "{}", &inserted[3..], Version::V2019_02_02),
+            ["Content-ID", "X-Content-Type-Options", "Cache-Control", "DataServiceVersion", "Content-Type"]
+        );
     }
 }

@@ -2,15 +2,17 @@
 
 use super::request::{Contents, Inner, read};
 use super::response::write_part;
+use super::seen::{Seen, invalid};
 use crate::http::{Headers, Response};
 use crate::ids::IdSource;
-use crate::refusal::{Layer, Refusal};
+use crate::refusal::{self, Layer, Refusal};
 use crate::rules::{RuleId, Trace, id};
-use crate::table::Key;
+use crate::table::exchange::{Exchange, table_missing};
 use crate::table::model::{Model, Undo};
-use crate::table::service::{Exchange, Settings, Verdict, part_answer, table_missing};
+use crate::table::service::Settings;
+use crate::table::verdict::{Verdict, part_answer};
 use crate::table::wire::address::QueryString;
-use crate::table::wire::command::{Command, Message};
+use crate::table::wire::command::{Command, Message, Misunderstood};
 use crate::table::wire::lexical::guid;
 use crate::table::wire::negotiation::Form;
 use crate::table::wire::reply::{Frame, Reply};
@@ -50,8 +52,8 @@ pub(in crate::table) fn handle(
         }
     };
     if let Some(refusal) = refusal {
-        verdict.refused(&[refusal.clone()]);
         let reply = frame.refused(&refusal, "", false, trace);
+        verdict.refused(vec![refusal]);
         return frame.answer(reply, trace);
     }
     let mut transaction =
@@ -134,7 +136,7 @@ struct Transaction<'t, 'b> {
     verdict: &'t mut Verdict,
 }
 
-impl Transaction<'_, '_> {
+impl<'b> Transaction<'_, 'b> {
     /// The path of an inner request below the account, and its query.
     fn path<'i>(&mut self, inner: &'i Inner) -> Result<(&'i str, QueryString), Refusal> {
         let mut address = inner.address.as_str();
@@ -157,10 +159,10 @@ impl Transaction<'_, '_> {
     }
 
     /// What an inner request asks, and in which form.
-    fn understand(&mut self, inner: &Inner) -> (Form, Result<Command, Vec<Refusal>>) {
+    fn understand(&mut self, inner: &Inner) -> (Form, Result<Command, Misunderstood>) {
         let (path, query) = match self.path(inner) {
             Ok(address) => address,
-            Err(refusal) => return (self.frame.form, Err(vec![refusal])),
+            Err(refusal) => return (self.frame.form, Err(refusal.into())),
         };
         let form = Form::of(&inner.headers, &query, self.frame.version, self.trace);
         let message = Message {
@@ -184,22 +186,23 @@ impl Transaction<'_, '_> {
             Ok(_) if !self.trace.enforce(id::TABLE_BATCH_QUERY) => {
                 Err(vec![invalid(id::TABLE_BATCH_QUERY, "One of the request inputs is not valid.")])
             }
-            Ok(command @ Command::GetEntity { .. }) => self.perform(form, command).map_err(|refusal| vec![refusal]),
+            Ok(command @ Command::GetEntity { .. }) => self.exchange(form).perform(command),
             Ok(_) => Err(vec![invalid(id::TABLE_OPEN_BATCH_SHAPES, "One of the request inputs is not valid.")]),
-            Err(refusals) => Err(refusals),
+            Err(misunderstood) => Err(self.exchange(form).all_refusals(misunderstood)),
         };
         let frame = Frame { form, ..self.frame };
         let (reply, refusals) = match outcome {
             Ok(reply) => (reply, Vec::new()),
             Err(refusals) => (refused(&frame, &refusals, "", false, self.trace), refusals),
         };
-        self.verdict.parts.push(part_answer(&refusals));
+        let raised = self.trace.take_raised();
+        self.verdict.parts.push(part_answer(&refusals, &raised, true));
         self.parts.push(Answered { reply, content_id });
     }
 
-    fn perform(&mut self, form: Form, command: Command) -> Result<Reply, Refusal> {
+    fn exchange(&mut self, form: Form) -> Exchange<'_, 'b> {
         let frame = Frame { form, ..self.frame };
-        Exchange { model: self.model, settings: self.settings, frame, trace: self.trace }.perform(command)
+        Exchange { model: self.model, settings: self.settings, frame, trace: self.trace }
     }
 
     /// A change set: every operation, or the error of the first that fails.
@@ -211,12 +214,19 @@ impl Transaction<'_, '_> {
             let (form, preferring, outcome) = self.change(changes.len(), inner, &mut seen, &mut undo);
             match outcome {
                 Ok(reply) => {
-                    self.verdict.parts.push(part_answer(&[]));
+                    let raised = self.trace.take_raised();
+                    self.verdict.parts.push(part_answer(&[], &raised, false));
                     self.parts.push(Answered { reply, content_id });
                 }
-                Err(refusals) => {
+                Err(mut refusals) => {
                     let index = if changes.len() > MOST { MOST - 1 } else { index };
-                    self.fail(index, changes, form, preferring, &refusals);
+                    if changes.len() <= MOST {
+                        for later in &changes[index + 1..] {
+                            let more = self.examine(later, &mut seen);
+                            refusal::add(&mut refusals, more);
+                        }
+                    }
+                    self.fail(index, changes, form, preferring, refusals);
                     undo.roll_back(self.model, self.trace);
                     return;
                 }
@@ -248,7 +258,10 @@ impl Transaction<'_, '_> {
         let (form, understood) = self.understand(inner);
         let command = match understood {
             Ok(command) => command,
-            Err(refusals) => return (form, inner.method == "POST", Err(refusals)),
+            Err(misunderstood) => {
+                let refusals = self.exchange(form).all_refusals(misunderstood);
+                return (form, inner.method == "POST", Err(refusals));
+            }
         };
         let preferring = command.has_preference();
         let Command::Write { table, key, write } = command else {
@@ -266,12 +279,30 @@ impl Transaction<'_, '_> {
             return (form, preferring, Err(vec![refusal]));
         }
         undo.note(self.model, &table, &key, self.trace);
-        let outcome = self.perform(form, Command::Write { table, key, write });
-        (form, preferring, outcome.map_err(|refusal| vec![refusal]))
+        let outcome = self.exchange(form).perform(Command::Write { table, key, write });
+        (form, preferring, outcome)
+    }
+
+    /// What speaks against an operation behind the one that fails: a service may look at it first. Nothing is done.
+    fn examine(&mut self, inner: &Inner, seen: &mut Seen) -> Vec<Refusal> {
+        let (form, understood) = self.understand(inner);
+        match understood {
+            Ok(command) => {
+                let version = self.frame.version;
+                let misplaced = match &command {
+                    Command::Write { table, key, .. } => seen.refuses(table, key, version, self.trace),
+                    _ => None,
+                };
+                let mut refusals: Vec<_> = misplaced.into_iter().collect();
+                refusal::add(&mut refusals, self.exchange(form).refusals_of_state(command));
+                refusals
+            }
+            Err(misunderstood) => self.exchange(form).all_refusals(misunderstood),
+        }
     }
 
     /// Leaves the error as the only part.
-    fn fail(&mut self, index: usize, changes: &[Inner], form: Form, preferring: bool, refusals: &[Refusal]) {
+    fn fail(&mut self, index: usize, changes: &[Inner], form: Form, preferring: bool, mut refusals: Vec<Refusal>) {
         let Some(first) = refusals.first() else { return };
         // Errors found before an operation is done carry the index even if it is the only one.
         let early =
@@ -282,7 +313,6 @@ impl Transaction<'_, '_> {
         } else {
             String::new()
         };
-        let mut refusals = refusals.to_vec();
         if let Some(first) = refusals.first_mut()
             && !self.trace.enforce(id::TABLE_BATCH_FAILURE_STATUS)
         {
@@ -294,7 +324,8 @@ impl Transaction<'_, '_> {
             self.parts.clear();
             self.verdict.parts.clear();
         }
-        self.verdict.parts.push(part_answer(&refusals));
+        let raised = self.trace.take_raised();
+        self.verdict.parts.push(part_answer(&refusals, &raised, false));
         // The service echoes the last Content-ID that it read, which is the last of the change set.
         let content_id = changes.last().and_then(|last| last.headers.get("content-id")).map(str::to_owned);
         self.parts.push(Answered { reply, content_id });
@@ -305,48 +336,4 @@ fn refused(frame: &Frame<'_>, refusals: &[Refusal], prefix: &str, preferring: bo
     let unknown = invalid(id::TABLE_OPEN_BATCH_SHAPES, "One of the request inputs is not valid.");
     let refusal = refusals.first().unwrap_or(&unknown);
     frame.refused(refusal, prefix, preferring, trace)
-}
-
-fn invalid(rule: RuleId, message: &str) -> Refusal {
-    Refusal { status: 400, code: "InvalidInput", message: message.to_owned(), rule, layer: Layer::Entities }
-}
-
-/// What the operations so far have named.
-#[derive(Debug, Default)]
-struct Seen {
-    table: Option<String>,
-    keys: Vec<Key>,
-}
-
-impl Seen {
-    /// Why an operation may not stand behind those before it.
-    fn refuses(
-        &mut self,
-        table: &str,
-        key: &Key,
-        version: crate::version::Version,
-        trace: &mut Trace<'_>,
-    ) -> Option<Refusal> {
-        let other_table = self.table.as_ref().is_some_and(|held| !held.eq_ignore_ascii_case(table));
-        if other_table {
-            return Some(invalid(id::TABLE_OPEN_BATCH_TABLES, "One of the request inputs is not valid."));
-        }
-        let other_partition = self.keys.first().is_some_and(|held| held.partition != key.partition);
-        if other_partition && trace.enforce(id::TABLE_BATCH_ONE_PARTITION) {
-            let message = "All commands in a batch must operate on same entity group.";
-            let code = "CommandsInBatchActOnDifferentPartitions";
-            return Some(Refusal { code, ..invalid(id::TABLE_BATCH_ONE_PARTITION, message) });
-        }
-        if self.keys.contains(key) && trace.enforce(id::TABLE_BATCH_DUPLICATE) {
-            let rule = id::TABLE_BATCH_DUPLICATE;
-            let message = "The batch request contains multiple changes with same row key. An entity can appear only once \
-                           in a batch request.";
-            let named = Refusal { code: "InvalidDuplicateRow", ..invalid(rule, message) };
-            let older = invalid(rule, "One of the request inputs is not valid.");
-            return Some(if rule.holds_for(version) { named } else { older });
-        }
-        self.table = Some(table.to_owned());
-        self.keys.push(key.clone());
-        None
-    }
 }

@@ -67,12 +67,12 @@ fn typed(prefix: &str, text: &str, trace: &mut Trace<'_>) -> Result<Value, RuleI
 }
 
 fn unheld_type(trace: &mut Trace<'_>) -> RuleId {
-    trace.enforce(id::TABLE_OPEN_FILTER_LITERALS);
+    trace.raise(id::TABLE_OPEN_FILTER_LITERALS);
     id::TABLE_OPEN_FILTER_LITERALS
 }
 
 fn overflow(trace: &mut Trace<'_>) -> RuleId {
-    trace.enforce(id::TABLE_OPEN_NUMBER_OVERFLOW);
+    trace.raise(id::TABLE_OPEN_NUMBER_OVERFLOW);
     id::TABLE_OPEN_NUMBER_OVERFLOW
 }
 

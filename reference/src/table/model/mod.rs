@@ -5,6 +5,7 @@
 mod clock;
 mod keys;
 mod page;
+mod refuse;
 mod state;
 mod undo;
 mod write;
@@ -12,6 +13,7 @@ mod write;
 pub use clock::Clock;
 pub use keys::SortKey;
 pub use page::{EntityPage, Place, Scan, TablePage};
+pub use refuse::missing;
 pub use state::{Model, Table};
 pub use undo::Undo;
-pub use write::{Condition, Write, etag, missing};
+pub use write::{Change, Condition, Write, etag};

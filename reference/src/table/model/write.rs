@@ -1,9 +1,11 @@
 //! What writes do.
 
+use super::refuse::{condition_refusal, conflict, missing, unsatisfied, write_refusal};
 use super::state::Model;
 use crate::datetime::DateTime;
-use crate::refusal::{Layer, Refusal};
-use crate::rules::{RuleId, Trace, id};
+use crate::refusal::Refusal;
+use crate::rules::{Trace, id};
+use crate::table::wire::json::check_entity;
 use crate::table::wire::lexical::datetime;
 use crate::table::{Key, Row, Value, WriteMode};
 
@@ -38,6 +40,17 @@ pub enum Write {
     Delete(Condition),
 }
 
+/// What a write comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Change {
+    /// The entity has these properties afterwards.
+    Put(Vec<(Box<str>, Value)>),
+    /// The entity stays as it is, with its timestamp: only in a reference that breaks `table.etag.changes`.
+    Keep(DateTime),
+    /// The entity is gone afterwards.
+    Remove,
+}
+
 /// The ETag of an entity, from its timestamp (`table.etag.form`).
 pub fn etag(timestamp: DateTime, trace: &mut Trace<'_>) -> String {
     let instant = datetime::written(timestamp).replace(':', "%3A");
@@ -49,21 +62,62 @@ pub fn etag(timestamp: DateTime, trace: &mut Trace<'_>) -> String {
     }
 }
 
-fn refusal(status: u16, code: &'static str, message: &str, rule: RuleId) -> Refusal {
-    Refusal { status, code, message: message.to_owned(), rule, layer: Layer::Entities }
-}
-
-/// The refusal of an operation on an entity that is not there.
-pub fn missing(rule: RuleId) -> Refusal {
-    refusal(404, "ResourceNotFound", "The specified resource does not exist.", rule)
-}
-
-fn unsatisfied(rule: RuleId) -> Refusal {
-    let message = "The update condition specified in the request was not satisfied.";
-    refusal(412, "UpdateConditionNotSatisfied", message, rule)
-}
-
 impl Model {
+    /// What a write comes to; nothing is changed. The table must be there.
+    ///
+    /// # Errors
+    /// Everything in the state that speaks against the write, what the service reports first in front.
+    pub fn prepare(
+        &self,
+        table: &str,
+        key: &Key,
+        write: Write,
+        in_batch: bool,
+        trace: &mut Trace<'_>,
+    ) -> Result<Change, Vec<Refusal>> {
+        let held = self.table(table, trace).and_then(|table| table.row(&key.partition, &key.row, trace));
+        match write {
+            Write::Insert(mut properties) => {
+                if held.is_some() && trace.enforce(id::TABLE_ENTITIES_INSERT_CONFLICT) {
+                    return Err(vec![conflict(id::TABLE_ENTITIES_INSERT_CONFLICT)]);
+                }
+                if !trace.enforce(id::TABLE_ENTITIES_INSERT_STORED) {
+                    properties.pop();
+                }
+                trace.enforce(id::TABLE_ENTITIES_PROPERTY_ORDER_INSERT);
+                Ok(Change::Put(properties))
+            }
+            Write::Write { mode, properties, nulls, condition } => {
+                let mut refusals: Vec<_> =
+                    write_refusal(held, mode, condition.as_ref(), in_batch, trace).into_iter().collect();
+                let properties = written(held, mode, properties, &nulls, condition.is_none(), trace);
+                if held.is_some() && mode == WriteMode::Merge {
+                    // What the body alone would be has been looked at when it was read.
+                    refusals.extend(check_entity(&key.partition, &key.row, &properties, trace));
+                }
+                if !refusals.is_empty() {
+                    return Err(refusals);
+                }
+                match held.filter(|row| row.properties == properties) {
+                    Some(row) if !trace.enforce(id::TABLE_ETAG_CHANGES) => Ok(Change::Keep(row.timestamp)),
+                    _ => Ok(Change::Put(properties)),
+                }
+            }
+            Write::Delete(condition) => {
+                let Some(row) = held else {
+                    let stale = matches!(condition, Condition::Tag(_) | Condition::Foreign(_));
+                    if stale && !trace.enforce(id::TABLE_ETAG_MISSING_BEFORE_STALE) {
+                        return Err(vec![unsatisfied(id::TABLE_ETAG_MISSING_BEFORE_STALE)]);
+                    }
+                    let rule = id::TABLE_ENTITIES_DELETE_MISSING;
+                    return if trace.enforce(rule) { Err(vec![missing(rule)]) } else { Ok(Change::Remove) };
+                };
+                let refused = condition_refusal(row, &condition, id::TABLE_ETAG_STALE_DELETE, in_batch, trace);
+                refused.map_or(Ok(Change::Remove), |refusal| Err(vec![refusal]))
+            }
+        }
+    }
+
     /// Does a write; gives back the entity's new timestamp, none if it was deleted. The table must be there.
     ///
     /// # Errors
@@ -76,51 +130,27 @@ impl Model {
         in_batch: bool,
         now: DateTime,
         trace: &mut Trace<'_>,
-    ) -> Result<Option<DateTime>, Refusal> {
-        let held = self.table(table, trace).and_then(|table| table.row(&key.partition, &key.row, trace));
-        match write {
-            Write::Insert(properties) => {
-                if held.is_some() && trace.enforce(id::TABLE_ENTITIES_INSERT_CONFLICT) {
-                    if !trace.enforce(id::TABLE_ERRORS_NOTHING_LEFT) {
-                        self.store(table, key, properties, now, trace);
-                    }
-                    let message = "The specified entity already exists.";
-                    return Err(refusal(409, "EntityAlreadyExists", message, id::TABLE_ENTITIES_INSERT_CONFLICT));
-                }
-                let mut properties = properties;
-                if !trace.enforce(id::TABLE_ENTITIES_INSERT_STORED) {
-                    properties.pop();
-                }
-                trace.enforce(id::TABLE_ENTITIES_PROPERTY_ORDER_INSERT);
-                Ok(Some(self.store(table, key, properties, now, trace)))
-            }
-            Write::Write { mode, properties, nulls, condition } => {
-                if let Some(refusal) = write_refusal(held, mode, condition.as_ref(), in_batch, trace) {
-                    return Err(refusal);
-                }
-                let properties = written(held, mode, properties, &nulls, condition.is_none(), trace);
-                if let Some(row) = held.filter(|row| row.properties == properties)
-                    && !trace.enforce(id::TABLE_ETAG_CHANGES)
-                {
-                    return Ok(Some(row.timestamp));
-                }
-                Ok(Some(self.store(table, key, properties, now, trace)))
-            }
-            Write::Delete(condition) => {
-                let Some(row) = held else {
-                    let stale = matches!(condition, Condition::Tag(_) | Condition::Foreign(_));
-                    if stale && !trace.enforce(id::TABLE_ETAG_MISSING_BEFORE_STALE) {
-                        return Err(unsatisfied(id::TABLE_ETAG_MISSING_BEFORE_STALE));
-                    }
-                    let kept = trace.enforce(id::TABLE_ENTITIES_DELETE_MISSING);
-                    return if kept { Err(missing(id::TABLE_ENTITIES_DELETE_MISSING)) } else { Ok(None) };
-                };
-                if let Some(refusal) = condition_refusal(row, &condition, id::TABLE_ETAG_STALE_DELETE, in_batch, trace)
-                {
-                    return Err(refusal);
-                }
+    ) -> Result<Option<DateTime>, Vec<Refusal>> {
+        let spoils = match &write {
+            Write::Insert(properties) if !trace.is_intact() => Some(properties.clone()),
+            _ => None,
+        };
+        match self.prepare(table, key, write, in_batch, trace) {
+            Ok(Change::Put(properties)) => Ok(Some(self.store(table, key, properties, now, trace))),
+            Ok(Change::Keep(timestamp)) => Ok(Some(timestamp)),
+            Ok(Change::Remove) => {
                 self.remove(table, key, trace);
                 Ok(None)
+            }
+            Err(refusals) => {
+                let exists = refusals.iter().any(|refusal| refusal.rule == id::TABLE_ENTITIES_INSERT_CONFLICT);
+                if exists
+                    && !trace.enforce(id::TABLE_ERRORS_NOTHING_LEFT)
+                    && let Some(properties) = spoils
+                {
+                    self.store(table, key, properties, now, trace);
+                }
+                Err(refusals)
             }
         }
     }
@@ -162,86 +192,6 @@ impl Model {
             let epitaph = (name.to_ascii_lowercase(), key.partition.clone(), key.row.clone());
             self.epitaphs.insert(epitaph, row.timestamp);
         }
-    }
-}
-
-/// Why an update, merge or upsert is refused.
-fn write_refusal(
-    held: Option<&Row>,
-    mode: WriteMode,
-    condition: Option<&Condition>,
-    in_batch: bool,
-    trace: &mut Trace<'_>,
-) -> Option<Refusal> {
-    let replace = mode == WriteMode::Replace;
-    let pick = |replacing: RuleId, merging: RuleId| if replace { replacing } else { merging };
-    match (held, condition) {
-        (None, None) => {
-            let rule = pick(id::TABLE_ENTITIES_UPSERT_REPLACE_INSERTS, id::TABLE_ENTITIES_UPSERT_MERGE_INSERTS);
-            if trace.enforce(rule) { None } else { Some(missing(rule)) }
-        }
-        (Some(_), None) => {
-            let rule = id::TABLE_ENTITIES_UPSERT_REPLACE_REPLACES;
-            let conflict = || refusal(409, "EntityAlreadyExists", "The specified entity already exists.", rule);
-            if replace && !trace.enforce(rule) { Some(conflict()) } else { None }
-        }
-        (None, Some(condition)) => {
-            let stale = *condition != Condition::Exists;
-            if stale && !trace.enforce(id::TABLE_ETAG_MISSING_BEFORE_STALE) {
-                return Some(unsatisfied(id::TABLE_ETAG_MISSING_BEFORE_STALE));
-            }
-            let any = *condition == Condition::Exists;
-            if any && in_batch && !trace.enforce(id::TABLE_BATCH_UPSERT) {
-                return None;
-            }
-            let rule = pick(id::TABLE_ENTITIES_REPLACE_MISSING, id::TABLE_ENTITIES_MERGE_MISSING);
-            if trace.enforce(rule) || !any { Some(missing(rule)) } else { None }
-        }
-        (Some(row), Some(condition)) => {
-            let rule = pick(id::TABLE_ETAG_STALE_REPLACE, id::TABLE_ETAG_STALE_MERGE);
-            let refused = condition_refusal(row, condition, rule, in_batch, trace);
-            let current = replace && refused.is_none() && *condition != Condition::Exists;
-            if current && !trace.enforce(id::TABLE_ETAG_CURRENT_REPLACE) {
-                return Some(unsatisfied(id::TABLE_ETAG_CURRENT_REPLACE));
-            }
-            refused
-        }
-    }
-}
-
-/// Why a write is refused whose entity is there.
-fn condition_refusal(
-    row: &Row,
-    condition: &Condition,
-    rule: RuleId,
-    in_batch: bool,
-    trace: &mut Trace<'_>,
-) -> Option<Refusal> {
-    let satisfied = match condition {
-        Condition::Exists => trace.enforce(id::TABLE_ETAG_STAR),
-        Condition::Tag(tag) => *tag == etag(row.timestamp, trace),
-        Condition::Foreign(_) => false,
-    };
-    if satisfied {
-        return None;
-    }
-    if *condition == Condition::Exists {
-        return Some(unsatisfied(id::TABLE_ETAG_STAR));
-    }
-    let in_batch_kept = !in_batch || trace.enforce(id::TABLE_BATCH_CONDITIONS);
-    if !in_batch_kept || !trace.enforce(rule) {
-        return None;
-    }
-    match condition {
-        Condition::Foreign(_) if trace.enforce(id::TABLE_ETAG_UNKNOWN_WEAK) => {
-            let message = "The condition specified using HTTP conditional header(s) is not met.";
-            Some(refusal(412, "ConditionNotMet", message, id::TABLE_ETAG_UNKNOWN_WEAK))
-        }
-        Condition::Foreign(tag) => {
-            let message = format!("The etag value '{tag}' specified in one of the request headers is not valid.");
-            Some(refusal(400, "InvalidInput", &message, id::TABLE_ETAG_UNKNOWN_WEAK))
-        }
-        _ => Some(unsatisfied(rule)),
     }
 }
 

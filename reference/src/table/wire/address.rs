@@ -34,7 +34,7 @@ fn bad_syntax(rule: RuleId) -> Refusal {
 }
 
 /// Reads a path: percent-encoded, without the account of emulator-style addresses. `in_batch` tells paths in the body of
-/// an entity group transaction, which the HTTP listener never sees.
+/// an entity group transaction.
 ///
 /// # Errors
 /// Everything that the service refuses in the path, what it would report first in front.
@@ -57,6 +57,9 @@ pub fn read(path: &str, version: Version, in_batch: bool, trace: &mut Trace<'_>)
             None => return Err(vec![syntax_refusal(trace)]),
         },
     };
+    if name.is_empty() {
+        return Err(vec![unroutable(trace)]);
+    }
     if let Some(below) = below.filter(|below| !below.is_empty()) {
         return if below.contains('(') && trace.enforce(id::TABLE_ADDRESS_SUBRESOURCE_KEY_COUNT) {
             Err(vec![key_count(name)])
@@ -84,8 +87,8 @@ pub fn read(path: &str, version: Version, in_batch: bool, trace: &mut Trace<'_>)
                 ("RowKey", "PartitionKey") => Key::new(second, first),
                 _ => return Err(vec![syntax_refusal(trace)]),
             };
-            check_key(&key, in_batch, trace)
-                .map_or_else(|| Ok(Resource::Entity(name.to_owned(), key)), |refusal| Err(vec![refusal]))
+            let refusals = check_key(&key, trace);
+            if refusals.is_empty() { Ok(Resource::Entity(name.to_owned(), key)) } else { Err(refusals) }
         }
         _ => Err(vec![key_count(name)]),
     }
@@ -106,6 +109,25 @@ fn syntax_refusal(trace: &mut Trace<'_>) -> Refusal {
         let rule = id::TABLE_ADDRESS_KEY_PREDICATE_SYNTAX;
         Refusal { status: 404, code: "ResourceNotFound", message, rule, layer: Layer::Entities }
     }
+}
+
+/// The refusal of an address that names no table.
+fn unroutable(trace: &mut Trace<'_>) -> Refusal {
+    let rule = id::TABLE_ADDRESS_UNROUTABLE;
+    if trace.enforce(rule) {
+        let message = "The specified resource does not exist.".to_owned();
+        Refusal { status: 404, code: "ResourceNotFound", message, rule, layer: Layer::FrontEnd }
+    } else {
+        bad_syntax(rule)
+    }
+}
+
+/// The table whose name a path begins with, whatever follows it.
+pub fn table_named(path: &str) -> Option<String> {
+    let first = path.strip_prefix('/').unwrap_or(path).split('/').next()?;
+    let decoded = percent::decode(first)?;
+    let name = decoded.split('(').next()?;
+    (!name.is_empty() && name.bytes().all(|octet| octet.is_ascii_alphanumeric())).then(|| name.to_owned())
 }
 
 fn decode(segment: &str, version: Version, in_batch: bool, trace: &mut Trace<'_>) -> Option<String> {
@@ -155,31 +177,29 @@ fn closing_quote(text: &str) -> Option<usize> {
     }
 }
 
-/// What is wrong with a key in a path; its length is not looked at, unless the reference is told so.
-fn check_key(key: &Key, in_batch: bool, trace: &mut Trace<'_>) -> Option<Refusal> {
+/// Everything that is wrong with a key in a path; its length is not looked at, unless the reference is told so.
+fn check_key(key: &Key, trace: &mut Trace<'_>) -> Vec<Refusal> {
     let has = |wanted: fn(char) -> bool| key.partition.contains(wanted) || key.row.contains(wanted);
     let out_of_range = |rule| {
         let message = "One of the request inputs is out of range.".to_owned();
         Refusal { status: 400, code: "OutOfRangeInput", message, rule, layer: Layer::Entities }
     };
+    let mut refusals = Vec::new();
     if has(|c| matches!(c, '/' | '\\')) && trace.enforce(id::TABLE_KEYS_SLASH_IN_PATH) {
-        return Some(bad_syntax(id::TABLE_KEYS_SLASH_IN_PATH));
+        refusals.push(bad_syntax(id::TABLE_KEYS_SLASH_IN_PATH));
     }
     if has(|c| matches!(c, '#' | '?')) && trace.enforce(id::TABLE_KEYS_HASH_QUESTION_IN_PATH) {
-        return Some(out_of_range(id::TABLE_KEYS_HASH_QUESTION_IN_PATH));
+        refusals.push(out_of_range(id::TABLE_KEYS_HASH_QUESTION_IN_PATH));
     }
     if has(char::is_control) && trace.enforce(id::TABLE_KEYS_CONTROLS_IN_PATH) {
-        let listener =
-            |c| matches!(c, '\0'..='\u{1f}' | '\u{7f}' | '\u{81}' | '\u{8d}' | '\u{8f}' | '\u{90}' | '\u{9d}');
-        let refusal = out_of_range(id::TABLE_KEYS_CONTROLS_IN_PATH);
-        let refused_early = !in_batch && has(listener);
-        return Some(if refused_early { Refusal { layer: Layer::Listener, ..refusal } } else { refusal });
+        refusals.push(out_of_range(id::TABLE_KEYS_CONTROLS_IN_PATH));
     }
     let long = key.partition.len().max(key.row.len()) > 1_024;
     if long && !trace.enforce(id::TABLE_KEYS_LONG_ADDRESSABLE) {
-        return Some(Refusal { code: "PropertyValueTooLarge", ..out_of_range(id::TABLE_KEYS_LONG_ADDRESSABLE) });
+        let rule = id::TABLE_KEYS_LONG_ADDRESSABLE;
+        refusals.push(Refusal { code: "PropertyValueTooLarge", ..out_of_range(rule) });
     }
-    None
+    refusals
 }
 
 /// Appends the address of an entity below the service: `T(PartitionKey='…',RowKey='…')`.
@@ -219,6 +239,16 @@ impl QueryString {
             options.push((percent::decode(name).unwrap_or_else(|| name.to_owned()), value));
         }
         Self(options)
+    }
+
+    /// Whether there are no options.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The names of the options, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
     }
 
     /// The value of an option.

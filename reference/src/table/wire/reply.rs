@@ -314,22 +314,6 @@ impl Frame<'_> {
         headers.push("Date", http_date(self.now));
         Response { status: refusal.status, headers, body: body.into_bytes().into() }
     }
-
-    /// The page of the HTTP listener, which knows nothing of the service.
-    pub fn refused_by_listener(&self) -> Response {
-        let body = concat!(
-            r#"<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN""http://www.w3.org/TR/html4/strict.dtd">"#,
-            r#"<HTML><HEAD><TITLE>Bad Request</TITLE><META HTTP-EQUIV="Content-Type" Content="text/html; "#,
-            r#"charset=us-ascii"></HEAD><BODY><h2>Bad Request - Invalid URL</h2><hr><p>HTTP Error 400. The request "#,
-            "URL is invalid.</p></BODY></HTML>"
-        );
-        let mut headers = Headers::new();
-        headers.push("Content-Type", "text/html; charset=us-ascii");
-        headers.push("Content-Length", body.len().to_string());
-        headers.push("Server", "Microsoft-HTTPAPI/2.0");
-        headers.push("Date", http_date(self.now));
-        Response { status: 400, headers, body: body.into() }
-    }
 }
 
 const METADATA: &str = "http://schemas.microsoft.com/ado/2007/08/dataservices/metadata";

@@ -19,8 +19,9 @@ pub(super) const MOST_PROPERTIES: usize = 252;
 /// The largest number of a reference that breaks that rule.
 const MOST_PROPERTIES_BROKEN: usize = 250;
 
-/// What is wrong with a key in a body. `name` is `PartitionKey` or `RowKey`.
-pub fn check_key(name: &str, key: &str, trace: &mut Trace<'_>) -> Option<Refusal> {
+/// Everything that is wrong with a key in a body, each rule once. `name` is `PartitionKey` or `RowKey`.
+pub fn check_key(name: &str, key: &str, trace: &mut Trace<'_>) -> Vec<Refusal> {
+    let mut refusals: Vec<Refusal> = Vec::new();
     for character in key.chars() {
         let rule = match character {
             '/' | '\\' => id::TABLE_KEYS_SLASH_IN_BODY,
@@ -28,21 +29,20 @@ pub fn check_key(name: &str, key: &str, trace: &mut Trace<'_>) -> Option<Refusal
             control if control.is_control() => id::TABLE_KEYS_CONTROLS_IN_BODY,
             _ => continue,
         };
-        if trace.enforce(rule) {
-            return Some(out_of_range(name, key, rule));
+        if trace.enforce(rule) && !refusals.iter().any(|held| held.rule == rule) {
+            refusals.push(out_of_range(name, key, rule));
         }
     }
     let length = if key.len() > LONGEST_KEY_BROKEN { units(key) } else { 0 };
     if length > LONGEST_KEY_BROKEN && !trace.enforce(id::TABLE_KEYS_LONGEST) {
-        return Some(value_too_large(id::TABLE_KEYS_LONGEST));
-    }
-    if length >= TOO_LONG_KEY && trace.enforce(id::TABLE_KEYS_TOO_LONG) {
-        return Some(value_too_large(id::TABLE_KEYS_TOO_LONG));
+        refusals.push(value_too_large(id::TABLE_KEYS_LONGEST));
+    } else if length >= TOO_LONG_KEY && trace.enforce(id::TABLE_KEYS_TOO_LONG) {
+        refusals.push(value_too_large(id::TABLE_KEYS_TOO_LONG));
     }
     if length > LONGEST_KEY && length < TOO_LONG_KEY {
-        trace.enforce(id::TABLE_OPEN_KEY_LENGTH);
+        trace.raise(id::TABLE_OPEN_KEY_LENGTH);
     }
-    None
+    refusals
 }
 
 /// The sizes that matter for a type: in code units for strings, in octets for binary values.
@@ -83,33 +83,47 @@ pub(super) fn check_value(value: &Value, trace: &mut Trace<'_>) -> Option<Refusa
     if size > sizes.broken && size <= sizes.largest && !trace.enforce(sizes.fits) {
         return Some(value_too_large(sizes.fits));
     }
-    let rule = if size >= sizes.refused { sizes.too_large } else { id::TABLE_OPEN_VALUE_SIZE };
-    (size > sizes.largest && trace.enforce(rule)).then(|| value_too_large(rule))
+    if size <= sizes.largest {
+        return None;
+    }
+    if size >= sizes.refused {
+        return trace.enforce(sizes.too_large).then(|| value_too_large(sizes.too_large));
+    }
+    trace.raise(id::TABLE_OPEN_VALUE_SIZE);
+    Some(value_too_large(id::TABLE_OPEN_VALUE_SIZE))
 }
 
-/// What is wrong with an entity as a whole, the size of which the service reports before the size of a value. To be asked
-/// of what a request would store: for a merge, of its outcome.
+/// Everything that is wrong with an entity as a whole, the size of which the service reports before the size of a value. To
+/// be asked of what a request would store: for a merge, of its outcome.
 pub fn check_entity(
     partition: &str,
     row: &str,
     properties: &[(Box<str>, Value)],
     trace: &mut Trace<'_>,
-) -> Option<Refusal> {
+) -> Vec<Refusal> {
+    let mut refusals = Vec::new();
     if properties.len() > MOST_PROPERTIES_BROKEN {
         let allowed = properties.len() <= MOST_PROPERTIES;
         let rule = if allowed { id::TABLE_LIMITS_PROPERTIES } else { id::TABLE_LIMITS_TOO_MANY_PROPERTIES };
         if trace.enforce(rule) != allowed {
-            return Some(too_many_properties(rule));
+            refusals.push(too_many_properties(rule));
         }
     }
     let size = entity_size(partition, row, properties);
     if size <= MEBIBYTE - UNSURE {
-        return None;
+        return refusals;
     }
     // Whatever else is counted, the values are.
     let values: usize = properties.iter().map(|(_, value)| value_size(value)).sum();
-    let rule = if values > MEBIBYTE { id::TABLE_LIMITS_ENTITY_TOO_LARGE } else { id::TABLE_OPEN_ENTITY_SIZE };
-    (trace.enforce(rule) && size > MEBIBYTE).then(|| entity_too_large(rule))
+    if values > MEBIBYTE {
+        let rule = id::TABLE_LIMITS_ENTITY_TOO_LARGE;
+        refusals.extend(trace.enforce(rule).then(|| entity_too_large(rule)));
+    } else {
+        let rule = id::TABLE_OPEN_ENTITY_SIZE;
+        trace.raise(rule);
+        refusals.extend((size > MEBIBYTE).then(|| entity_too_large(rule)));
+    }
+    refusals
 }
 
 /// The size of an entity in bytes by the formula that the service team has published: 4, two per character of the keys,
@@ -140,9 +154,9 @@ mod tests {
     use super::*;
     use crate::rules::Broken;
 
-    fn refused(check: impl FnOnce(&mut Trace<'_>) -> Option<Refusal>) -> Option<RuleId> {
+    fn refused<R: IntoIterator<Item = Refusal>>(check: impl FnOnce(&mut Trace<'_>) -> R) -> Option<RuleId> {
         let broken = Broken::none();
-        check(&mut Trace::new(&broken)).map(|refusal| refusal.rule)
+        check(&mut Trace::new(&broken)).into_iter().next().map(|refusal| refusal.rule)
     }
 
     #[test]
@@ -159,8 +173,12 @@ mod tests {
         assert_eq!(of("\u{9f}"), Some(id::TABLE_KEYS_CONTROLS_IN_BODY));
         assert_eq!(of("\u{a0}"), None);
         let broken = Broken::none();
-        let refusal = check_key("RowKey", "a?", &mut Trace::new(&broken)).unwrap();
-        assert_eq!(refusal.message, "The 'RowKey' parameter of value 'a?' is out of range.");
+        let refusals = check_key("RowKey", "a?/?", &mut Trace::new(&broken));
+        assert_eq!(
+            refusals.iter().map(|refusal| refusal.rule).collect::<Vec<_>>(),
+            [id::TABLE_KEYS_HASH_QUESTION_IN_BODY, id::TABLE_KEYS_SLASH_IN_BODY]
+        );
+        assert_eq!(refusals[0].message, "The 'RowKey' parameter of value 'a?/?' is out of range.");
     }
 
     #[test]

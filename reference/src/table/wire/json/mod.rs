@@ -14,5 +14,5 @@ mod write;
 
 pub use entry::{Origin, Selection};
 pub use limits::{check_entity, check_key, entity_size};
-pub use read::{EntityDocument, read_entity, read_table_name};
+pub use read::{EntityDocument, EntityRead, read_entity, read_table_name};
 pub use write::{write_property, write_string};

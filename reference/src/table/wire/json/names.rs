@@ -10,25 +10,26 @@ const LONGEST: usize = 255;
 /// The longest name of a reference that breaks that rule.
 const LONGEST_BROKEN: usize = 128;
 
-/// What is wrong with a name.
-pub(super) fn check(name: &str, trace: &mut Trace<'_>) -> Option<Refusal> {
+/// Everything that is wrong with a name.
+pub(super) fn check(name: &str, trace: &mut Trace<'_>) -> Vec<Refusal> {
+    let mut refusals = Vec::new();
     let length = units(name);
     if length > LONGEST_BROKEN && length <= LONGEST && !trace.enforce(id::TABLE_LIMITS_NAME_LONGEST) {
-        return Some(name_too_long(id::TABLE_LIMITS_NAME_LONGEST));
+        refusals.push(name_too_long(id::TABLE_LIMITS_NAME_LONGEST));
     }
     if length > LONGEST && trace.enforce(id::TABLE_LIMITS_NAME_TOO_LONG) {
-        return Some(name_too_long(id::TABLE_LIMITS_NAME_TOO_LONG));
+        refusals.push(name_too_long(id::TABLE_LIMITS_NAME_TOO_LONG));
     }
     if name.starts_with(|first: char| first.is_ascii_digit()) && trace.enforce(id::TABLE_LIMITS_NAME_INVALID) {
-        return Some(name_invalid(id::TABLE_LIMITS_NAME_INVALID));
+        refusals.push(name_invalid(id::TABLE_LIMITS_NAME_INVALID));
     }
     if (name.is_empty() || !name.chars().all(is_allowed)) && trace.enforce(id::TABLE_LIMITS_NAME_CHARACTERS) {
-        return Some(name_invalid(id::TABLE_LIMITS_NAME_CHARACTERS));
+        refusals.push(name_invalid(id::TABLE_LIMITS_NAME_CHARACTERS));
     }
     if !name.is_ascii() && !trace.enforce(id::TABLE_TYPES_NAMES_UNICODE) {
-        return Some(name_invalid(id::TABLE_TYPES_NAMES_UNICODE));
+        refusals.push(name_invalid(id::TABLE_TYPES_NAMES_UNICODE));
     }
-    None
+    refusals
 }
 
 /// Of ASCII, what identifiers have. Of the rest everything but controls and blanks: where exactly the service draws the
@@ -48,7 +49,14 @@ mod tests {
 
     fn refused(name: &str) -> Option<RuleId> {
         let broken = Broken::none();
-        check(name, &mut Trace::new(&broken)).map(|refusal| refusal.rule)
+        check(name, &mut Trace::new(&broken)).first().map(|refusal| refusal.rule)
+    }
+
+    #[test]
+    fn every_violation_is_told() {
+        let broken = Broken::none();
+        let refusals = check(&format!("1-{}", "n".repeat(255)), &mut Trace::new(&broken));
+        assert_eq!(refusals.len(), 3);
     }
 
     #[test]

@@ -23,6 +23,29 @@ pub struct EntityDocument {
     pub nulls: Vec<Box<str>>,
 }
 
+/// What came of reading an entity: as much of it as can be understood, and everything that the service refuses in it, each
+/// rule once, what it would report first in front.
+#[derive(Debug)]
+pub struct EntityRead {
+    /// The entity; none if the body is no JSON object.
+    pub entity: Option<EntityDocument>,
+    /// The refusals.
+    pub refusals: Vec<Refusal>,
+}
+
+impl EntityRead {
+    /// The entity, if nothing in it is refused.
+    ///
+    /// # Errors
+    /// The refusals.
+    pub fn into_result(self) -> Result<EntityDocument, Vec<Refusal>> {
+        match self.entity {
+            Some(entity) if self.refusals.is_empty() => Ok(entity),
+            _ => Err(self.refusals),
+        }
+    }
+}
+
 impl EntityDocument {
     /// Both keys, where an operation needs them in the body.
     ///
@@ -45,11 +68,11 @@ fn document<'b>(body: &'b [u8], trace: &mut Trace<'_>) -> Result<Document<'b>, V
 }
 
 /// Reads an entity.
-///
-/// # Errors
-/// Everything that the service refuses in the body, each rule once, what it would report first in front.
-pub fn read_entity(body: &[u8], trace: &mut Trace<'_>) -> Result<EntityDocument, Vec<Refusal>> {
-    let document = document(body, trace)?;
+pub fn read_entity(body: &[u8], trace: &mut Trace<'_>) -> EntityRead {
+    let document = match document(body, trace) {
+        Ok(document) => document,
+        Err(refusals) => return EntityRead { entity: None, refusals },
+    };
     let annotations = Annotations::of(&document);
     let mut reader = Reader { entity: EntityDocument::default(), refusals: Refusals::default(), trace };
     reader.entity.properties.reserve(document.0.len());
@@ -101,13 +124,14 @@ impl Reader<'_, '_> {
         few
     }
 
+    /// A key; one that is refused is there all the same, and not missing.
     fn key(&mut self, json: &str) -> Option<String> {
         match json.as_bytes().first() {
             Some(b'n') => None,
-            Some(b'"') => self.kept(|trace| value::unquoted(json, trace)),
+            Some(b'"') => Some(self.kept(|trace| value::unquoted(json, trace)).unwrap_or_default()),
             _ if self.trace.enforce(id::TABLE_KEYS_STRING) => {
                 self.refusals.push(ill_typed(id::TABLE_KEYS_STRING));
-                None
+                Some(String::new())
             }
             _ => Some(json.to_owned()),
         }
@@ -137,7 +161,7 @@ impl Reader<'_, '_> {
     }
 
     /// What the entity as a whole must satisfy.
-    fn whole(mut self) -> Result<EntityDocument, Vec<Refusal>> {
+    fn whole(mut self) -> EntityRead {
         let properties = &mut self.entity.properties;
         if properties.len() <= limits::MOST_PROPERTIES
             && differ_in_case_only(properties)
@@ -147,9 +171,9 @@ impl Reader<'_, '_> {
         }
         let EntityDocument { partition, row, properties, .. } = &self.entity;
         let (partition, row) = (partition.as_deref().unwrap_or_default(), row.as_deref().unwrap_or_default());
-        let refusal = limits::check_entity(partition, row, properties, self.trace);
-        self.refusals.extend_of_whole(refusal);
-        self.refusals.into_result(self.entity)
+        let refusals = limits::check_entity(partition, row, properties, self.trace);
+        self.refusals.extend_of_whole(refusals);
+        EntityRead { refusals: self.refusals.in_order(), entity: Some(self.entity) }
     }
 }
 

@@ -15,27 +15,20 @@ impl Refusals {
         }
     }
 
-    /// Adds a refusal behind the others, if there is one.
-    pub(super) fn extend(&mut self, refusal: Option<Refusal>) {
-        if let Some(refusal) = refusal {
-            self.push(refusal);
-        }
+    /// Adds refusals behind the others.
+    pub(super) fn extend(&mut self, refusals: impl IntoIterator<Item = Refusal>) {
+        refusals.into_iter().for_each(|refusal| self.push(refusal));
     }
 
-    /// Adds the refusal of the whole entity, which the service reports before that of a value.
-    pub(super) fn extend_of_whole(&mut self, refusal: Option<Refusal>) {
-        if let Some(refusal) = refusal {
-            self.0.insert(0, refusal);
-        }
+    /// Adds the refusals of the whole entity, which the service reports before those of a value.
+    pub(super) fn extend_of_whole(&mut self, refusals: Vec<Refusal>) {
+        self.0.splice(0..0, refusals);
     }
 
-    /// What was read, if nothing was refused; what the service finds while it reads the body comes first.
-    pub(super) fn into_result<T>(mut self, read: T) -> Result<T, Vec<Refusal>> {
-        if self.0.is_empty() {
-            return Ok(read);
-        }
+    /// The refusals, what the service finds while it reads the body in front.
+    pub(super) fn in_order(mut self) -> Vec<Refusal> {
         self.0.sort_by_key(|refusal| refusal.layer != Layer::Reader);
-        Err(self.0)
+        self.0
     }
 }
 

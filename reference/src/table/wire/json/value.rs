@@ -40,14 +40,14 @@ pub(super) fn read(
 /// It escapes half of a surrogate pair, which no text of this reference can hold (`table.open.unpaired-surrogates`).
 pub(super) fn unquoted(json: &str, trace: &mut Trace<'_>) -> Result<String, Refusal> {
     serde_json::from_str(json).map_err(|_| {
-        trace.enforce(id::TABLE_OPEN_UNPAIRED_SURROGATES);
+        trace.raise(id::TABLE_OPEN_UNPAIRED_SURROGATES);
         ill_typed(id::TABLE_OPEN_UNPAIRED_SURROGATES)
     })
 }
 
 /// A form of which nobody knows what it gives; refused, so that nothing is stored that others may store differently.
 fn unknown_form(trace: &mut Trace<'_>) -> Refusal {
-    trace.enforce(id::TABLE_OPEN_JSON_FORMS);
+    trace.raise(id::TABLE_OPEN_JSON_FORMS);
     ill_typed(id::TABLE_OPEN_JSON_FORMS)
 }
 
@@ -178,7 +178,7 @@ fn instant(name: &str, text: String, trace: &mut Trace<'_>) -> Result<Value, Ref
     };
     match zone {
         Zone::Absent => {
-            trace.enforce(id::TABLE_OPEN_DATETIME_FORMS);
+            trace.raise(id::TABLE_OPEN_DATETIME_FORMS);
         }
         Zone::Offset(_) if !trace.enforce(id::TABLE_TYPES_DATETIME_OFFSET) => {
             instant = instant.plus_ticks(zone.minutes() * 60 * 1_000 * MILLISECOND);

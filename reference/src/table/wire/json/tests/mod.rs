@@ -10,7 +10,7 @@ use crate::rules::{Broken, Trace};
 use crate::table::Value;
 
 fn read_with(body: &str, broken: &Broken) -> Result<EntityDocument, Vec<Refusal>> {
-    read_entity(body.as_bytes(), &mut Trace::new(broken))
+    read_entity(body.as_bytes(), &mut Trace::new(broken)).into_result()
 }
 
 fn read(body: &str) -> Result<EntityDocument, Vec<Refusal>> {

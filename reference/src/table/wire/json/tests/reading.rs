@@ -107,7 +107,7 @@ fn only_rules_that_matter_are_noted() {
     let broken = Broken::none();
     let mut trace = Trace::new(&broken);
     let body = br#"{"PartitionKey":"p","RowKey":"r","A":1,"B":"x","L@odata.type":"Edm.Int64","L":"1"}"#;
-    read_entity(body, &mut trace).unwrap();
+    read_entity(body, &mut trace).into_result().unwrap();
     assert_eq!(trace.into_rules(), [id::TABLE_TYPES_INT32, id::TABLE_TYPES_STRING, id::TABLE_TYPES_INT64]);
 }
 

@@ -1,0 +1,136 @@
+//! Why an answer is as it is, and what else would have been right: put together while the answer is made.
+
+use crate::answer::{Alternative, Answer, PartAnswer};
+use crate::http::Response;
+use crate::refusal::Refusal;
+use crate::rules::{Level, RuleId, id};
+
+/// Why an answer is as it is.
+#[derive(Debug, Default)]
+pub(super) struct Verdict {
+    refusals: Vec<Refusal>,
+    also_allowed: Vec<Alternative>,
+    pub(super) parts: Vec<PartAnswer>,
+}
+
+impl Verdict {
+    /// The request is refused, for the first of these reasons; the others would have done as well.
+    pub(super) fn refused(&mut self, refusals: Vec<Refusal>) {
+        self.refusals = refusals;
+    }
+
+    /// What else a service may answer to a request that it cannot authenticate.
+    pub(super) fn allow_for_authentication(&mut self, refusal: &Refusal) {
+        let statuses: &[u16] = match refusal.rule {
+            rule if rule == id::TABLE_AUTH_REQUIRED => &[401, 403, 404],
+            rule if rule == id::TABLE_AUTH_MALFORMED => &[400, 401, 403],
+            _ => &[],
+        };
+        let allow = |status: &u16| Alternative { status: *status, code: None, rule: refusal.rule, same_effect: true };
+        self.also_allowed.extend(statuses.iter().map(allow));
+    }
+
+    /// The answer. `raised` are the open questions that the request raises, `reads` tells requests that change nothing
+    /// however they are answered.
+    pub(super) fn into_answer(self, response: Response, rules: Vec<RuleId>, raised: &[RuleId], reads: bool) -> Answer {
+        let PartAnswer { refused_by, mut alternatives } = part_answer(&self.refusals, raised, reads);
+        alternatives.extend(self.also_allowed);
+        Answer { response, rules, refused_by, alternatives, parts: self.parts }
+    }
+}
+
+/// Why a part is as it is: refused for the first of these reasons, or granted; and what else would have been right. See
+/// [`Verdict::into_answer`].
+pub(super) fn part_answer(refusals: &[Refusal], raised: &[RuleId], reads: bool) -> PartAnswer {
+    let refused = |refusal: &Refusal| Alternative {
+        status: refusal.status,
+        code: Some(refusal.code),
+        rule: refusal.rule,
+        same_effect: true,
+    };
+    let mut alternatives: Vec<_> = refusals.iter().skip(1).map(refused).collect();
+    let is_open = |rule: RuleId| rule.rule().level == Level::Open;
+    let granted = refusals.is_empty();
+    // What is refused for a reason that is known may not be granted, whatever else is open.
+    let surely_refused = refusals.iter().any(|refusal| !is_open(refusal.rule));
+    let mut questions: Vec<RuleId> = raised.to_vec();
+    for refusal in refusals {
+        if refusal.rule == id::TABLE_ERRORS_METHOD_NOT_ALLOWED {
+            let allow = |status| Alternative { status, code: None, rule: refusal.rule, same_effect: true };
+            alternatives.extend([400, 404, 405, 501].map(allow));
+        }
+        if is_open(refusal.rule) && !questions.contains(&refusal.rule) {
+            questions.push(refusal.rule);
+        }
+    }
+    for question in questions {
+        for (status, code) in accepted(question) {
+            let grants = status < 400;
+            if !(grants && surely_refused) {
+                let same_effect = reads || !grants && !granted;
+                alternatives.push(Alternative { status, code, rule: question, same_effect });
+            }
+        }
+    }
+    PartAnswer { refused_by: refusals.first().map(|refusal| refusal.rule), alternatives }
+}
+
+/// The answers that an open question accepts, so far as they can be told by status and code.
+fn accepted(question: RuleId) -> impl Iterator<Item = (u16, Option<&'static str>)> {
+    question.rule().accepts.iter().filter_map(|accepts| {
+        let (status, code) = accepts.split_once(' ').map_or((*accepts, None), |(status, code)| (status, Some(code)));
+        status.parse().ok().map(|status| (status, code))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::refusal::Layer;
+
+    fn refusal(rule: RuleId) -> Refusal {
+        Refusal { status: 400, code: "InvalidInput", message: String::new(), rule, layer: Layer::Entities }
+    }
+
+    fn told(answer: &PartAnswer) -> Vec<(u16, Option<&str>, bool)> {
+        answer.alternatives.iter().map(|held| (held.status, held.code, held.same_effect)).collect()
+    }
+
+    #[test]
+    fn every_violation_is_an_alternative() {
+        let answer = part_answer(&[refusal(id::TABLE_JSON_NESTED), refusal(id::TABLE_KEYS_STRING)], &[], false);
+        assert_eq!(answer.refused_by, Some(id::TABLE_JSON_NESTED));
+        assert_eq!(told(&answer), [(400, Some("InvalidInput"), true)]);
+    }
+
+    #[test]
+    fn what_is_granted_over_an_open_question_may_be_refused() {
+        let answer = part_answer(&[], &[id::TABLE_OPEN_VALUE_SIZE], false);
+        assert_eq!(answer.refused_by, None);
+        assert_eq!(
+            told(&answer),
+            [(201, None, false), (204, None, false), (400, Some("PropertyValueTooLarge"), false)]
+        );
+        let read = part_answer(&[], &[id::TABLE_OPEN_QUERY_OPTIONS], true);
+        assert!(read.alternatives.iter().all(|held| held.same_effect));
+    }
+
+    #[test]
+    fn what_is_surely_refused_may_not_be_granted() {
+        let open = refusal(id::TABLE_OPEN_JSON_FORMS);
+        let alone = part_answer(std::slice::from_ref(&open), &[], false);
+        assert!(told(&alone).contains(&(201, None, false)));
+        let beside = part_answer(&[open, refusal(id::TABLE_JSON_NESTED)], &[id::TABLE_OPEN_JSON_FORMS], false);
+        assert!(beside.alternatives.iter().all(|held| held.status == 400));
+    }
+
+    /// Every open question names at least one answer that can be told by its status.
+    #[test]
+    fn accepted_answers_are_understood() {
+        for rule in RuleId::all().filter(|id| id.rule().level == Level::Open) {
+            let told = accepted(rule).count();
+            assert!(told > 0 || rule == id::TABLE_OPEN_DATETIME_FORMS, "{rule}");
+            assert!(accepted(rule).all(|(_, code)| code.is_none_or(|code| !code.contains(' '))), "{rule}");
+        }
+    }
+}
