@@ -8,5 +8,6 @@ pub mod exit;
 pub mod history;
 pub mod judge;
 mod nearest;
+pub mod recording;
 pub mod report;
 pub mod target;

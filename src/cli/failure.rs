@@ -3,6 +3,7 @@
 use crate::baseline::{BaselineError, UpdateError};
 use crate::engine::SelectionError;
 use crate::exit::Exit;
+use crate::recording::RecordingError;
 use crate::report::{FindingFileError, ReportError};
 use crate::target::TargetError;
 use std::path::PathBuf;
@@ -26,6 +27,9 @@ pub enum Failure {
     /// A finding's file cannot be used.
     #[error(transparent)]
     Finding(#[from] FindingFileError),
+    /// A recording cannot be used.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
     /// A directory or a list of files holds no finding.
     #[error("there is no finding in {}", .path.display())]
     NoFinding {
@@ -108,6 +112,7 @@ impl Failure {
             | Self::Baseline(_)
             | Self::Update(_)
             | Self::Finding(_)
+            | Self::Recording(_)
             | Self::NoFinding { .. }
             | Self::Report(_)
             | Self::UnknownRule { .. }
@@ -138,6 +143,7 @@ impl Failure {
             Self::UnknownRule { proposal, .. } => listed(proposal, "tablestakes list rules"),
             Self::UnknownId { proposal, .. } => listed(proposal, "tablestakes list"),
             Self::NoFinding { .. } => Some("`tablestakes certify` writes findings into DIR/findings".to_owned()),
+            Self::Recording(_) => Some("docs/recordings.md says which formats are read".to_owned()),
             Self::Unreachable { .. } => Some("start the target, or correct its address".to_owned()),
             Self::Listen { .. } => Some("a port of 0 takes a free one".to_owned()),
             Self::Baseline(_)

@@ -8,18 +8,19 @@ use super::target::Named;
 use crate::engine::{Signature, Stability, Subject};
 use crate::exit::Exit;
 use crate::judge::{Mismatch, Undecided, Verdict};
+use crate::recording;
 use crate::report::{FindingDocument, StabilityDocument, ToolDocument, printable, redact};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Replay findings: is each of them fixed?
+/// Replay findings: is each of them fixed? Or recordings: does the reference answer as the service did?
 ///
-/// Ends with 0 if all are fixed, with 1 if any still fails or cannot be told.
+/// Ends with 0 if all are fixed or reproduced, with 1 if any still fails, differs, or cannot be told.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Files of findings, or directories that hold them; behind them the target, as for `certify`.
+    /// Files of findings or of recordings, or directories that hold them; behind them the target, as for `certify`.
     #[arg(required = true, value_name = "FILE|TARGET")]
     files: Vec<String>,
     /// Replay on the built-in reference.
@@ -28,6 +29,9 @@ pub(super) struct Arguments {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    /// For recordings: end with 0 if this share of the replayable exchanges, in percent, is reproduced.
+    #[arg(long, value_name = "PERCENT", requires = "reference", value_parser = percent)]
+    at_least: Option<f64>,
     /// How often each finding is replayed: one that fails only sometimes is not fixed by one good answer.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     times: u32,
@@ -71,6 +75,17 @@ struct Summary {
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
+    if arguments.reference {
+        let paths: Vec<PathBuf> = arguments.files.iter().map(PathBuf::from).collect();
+        let found = recording::find(&paths)?;
+        if !found.recordings.is_empty() {
+            let explicit = found.others.into_iter().find(|other| paths.contains(other));
+            if let Some(path) = explicit {
+                return Err(recording::RecordingError::UnknownFormat { path }.into());
+            }
+            return super::recordings::run(&found.recordings, arguments.json, arguments.at_least);
+        }
+    }
     let (files, target) = files_and_target(&arguments)?;
     let findings = files
         .into_iter()
@@ -78,6 +93,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         .collect::<Result<Vec<_>, _>>()?;
     let named = if arguments.reference { Named::Embedded } else { Named::read(target.as_deref())? };
     runtime()?.block_on(replay(&arguments, findings, named))
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=100.0).contains(&share) { Ok(share) } else { Err("a share lies between 0 and 100".to_owned()) }
 }
 
 /// The last argument is the target if it is no file or directory.

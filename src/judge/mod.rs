@@ -31,3 +31,7 @@ pub(crate) use exchange::{Actual, Expected, ScanEnd, one, scan};
 pub(crate) use memory::{Facts, Memory};
 pub(crate) use question::Question;
 pub(crate) use read::document::{Document, parts};
+pub(crate) use read::entity::{Property, Row};
+pub(crate) use read::error::ErrorBody;
+pub(crate) use read::json::Json;
+pub(crate) use read::value::date_time;

@@ -14,5 +14,5 @@ pub mod wire;
 
 pub use operation::{EntityBody, MergeMethod, Operation, Prefer, Property, PropertyValue, Query, Token, WriteMode};
 pub use row::Row;
-pub use service::{Addressing, LARGEST_BODY, Settings, TableService};
+pub use service::{Addressing, Identity, LARGEST_BODY, Settings, TableService};
 pub use value::{Guid, Key, Value, utf16_cmp};

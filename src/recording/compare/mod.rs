@@ -1,0 +1,76 @@
+//! Two answers to the same request, the recorded one and the reference's: what differs in meaning.
+//!
+//! Compared are the status, the error code and message, the presence and form of headers, and the body in its format.
+//! Not compared are values that a service chooses freely, the order of headers and properties, and the account's name.
+
+mod body;
+mod form;
+mod headers;
+mod markup;
+#[cfg(test)]
+mod tests;
+
+use serde::Serialize;
+use tablestakes_reference::http::Response;
+
+/// The most differences that are told of one exchange.
+const MOST: usize = 20;
+
+/// One difference.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// Where: `status`, `header etag`, `body row 2 property Age`.
+    pub place: String,
+    /// What was recorded.
+    pub recorded: String,
+    /// What the reference answers.
+    pub reference: String,
+}
+
+/// What is compared.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Compared<'c> {
+    /// The recording's JSON went through a parser.
+    pub(super) json_spelling: bool,
+    /// Whether the service's CORS rules are known; if not, its CORS headers are not compared.
+    pub(super) cors_known: bool,
+    /// Headers that the recorder kept of no answer.
+    pub(super) dropped: &'c [&'static str],
+}
+
+/// Collects differences.
+#[derive(Debug, Default)]
+struct Differences(Vec<Difference>);
+
+impl Differences {
+    fn note(&mut self, place: impl Into<String>, recorded: impl Into<String>, reference: impl Into<String>) {
+        if self.0.len() < MOST {
+            let (recorded, reference) = (cut(recorded.into()), cut(reference.into()));
+            self.0.push(Difference { place: place.into(), recorded, reference });
+        }
+    }
+
+    fn unequal(&mut self, place: &str, recorded: &str, reference: &str) {
+        if recorded != reference {
+            self.note(place, recorded, reference);
+        }
+    }
+}
+
+/// What differs.
+pub(super) fn compare(recorded: &Response, reference: &Response, compared: &Compared<'_>) -> Vec<Difference> {
+    let mut differences = Differences::default();
+    differences.unequal("status", &recorded.status.to_string(), &reference.status.to_string());
+    headers::compare(&recorded.headers, &reference.headers, compared, "", &mut differences);
+    body::compare(recorded, reference, compared, "body", &mut differences);
+    differences.0
+}
+
+/// Text for a report, not longer than a few lines.
+fn cut(text: String) -> String {
+    const LONGEST: usize = 400;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

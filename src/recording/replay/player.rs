@@ -1,0 +1,401 @@
+//! Plays the exchanges of one session, and keeps what can be known of the state in step with the recording.
+
+use super::address::{Place, Resource, option, raw_table};
+use super::bindings::Bindings;
+use super::parts::{self, Part};
+use super::reason::Reason;
+use super::request::{build, without_doubled_returns};
+use super::stage::Stage;
+use super::world::{Known, World};
+use super::{Compared, Fate, Played, compare};
+use crate::judge::Document;
+use crate::recording::session::{Body, Exchange, Service, Session};
+use tablestakes_reference::http::{Headers, Response};
+
+/// Headers that a recorder may drop from every answer of a session.
+const DROPPABLE: [&str; 4] = ["x-ms-request-id", "transfer-encoding", "date", "server"];
+
+/// A session that is being played.
+pub(super) struct Player<'s> {
+    session: &'s Session,
+    stage: Stage,
+    world: World,
+    bindings: Bindings,
+    dropped: Vec<&'static str>,
+}
+
+/// What is asked in an exchange.
+struct Asked {
+    resource: Resource,
+    parts: Vec<Part>,
+    recorded: Response,
+}
+
+impl<'s> Player<'s> {
+    pub(super) fn new(session: &'s Session) -> Self {
+        let account = session.exchanges.first().map_or("account", |exchange| exchange.account.as_str());
+        let kept = |name: &str| session.exchanges.iter().any(|held| held.response_headers.get(name).is_some());
+        Self {
+            session,
+            stage: Stage::new(account),
+            world: World::default(),
+            bindings: Bindings::default(),
+            dropped: DROPPABLE.into_iter().filter(|name| !kept(name)).collect(),
+        }
+    }
+
+    pub(super) fn play(&mut self, exchange: &Exchange) -> Played {
+        let fate = self.fate(exchange);
+        Played { number: exchange.number, asked: format!("{} {}", exchange.method, exchange.target), fate }
+    }
+
+    fn fate(&mut self, exchange: &Exchange) -> Fate {
+        if exchange.service != Service::Table {
+            return Fate::Unreplayable(Reason::Service(exchange.service));
+        }
+        self.stage.set_clock(exchange);
+        let asked = asked(exchange);
+        if let Some(reason) = not_ours(exchange, &asked) {
+            return Fate::Unreplayable(reason);
+        }
+        self.provide(exchange, &asked);
+        let obstacle = self.obstacle(exchange, &asked);
+        let fate = match obstacle {
+            Some(Reason::RequestBody) => {
+                self.make_up(exchange, &asked);
+                return Fate::Unreplayable(Reason::RequestBody);
+            }
+            Some(reason) => {
+                self.follow(exchange, &asked);
+                Fate::Unreplayable(reason)
+            }
+            None => {
+                let request = build(exchange, self.session.losses, &asked.resource, &self.bindings);
+                let given = self.stage.ask(&request);
+                self.bindings.learn(&asked.recorded, &given, &asked.resource, &asked.parts);
+                let compared = Compared {
+                    json_spelling: self.session.losses.json_spelling,
+                    cors_known: self.world.properties_known,
+                    dropped: &self.dropped,
+                };
+                let differences = compare(&asked.recorded, &given, &compared);
+                let lost = exchange.response_body == Body::Lost;
+                match differences.is_empty() {
+                    _ if lost => Fate::Unreplayable(Reason::AnswerBody),
+                    true => Fate::Reproduced,
+                    false => Fate::Different(differences),
+                }
+            }
+        };
+        self.note(exchange, &asked);
+        fate
+    }
+
+    /// Gives the reference what the answer proves to have been there before the session.
+    fn provide(&mut self, exchange: &Exchange, asked: &Asked) {
+        let mut names: Vec<String> = Vec::new();
+        let code = error_code(&asked.recorded);
+        let exists = !matches!(code.as_deref(), Some("TableNotFound" | "ResourceNotFound"));
+        match &asked.resource {
+            Resource::Tables if exchange.status == 200 => {
+                if let Document::Set { rows, .. } = Document::read(&asked.recorded) {
+                    names.extend(rows.iter().filter_map(|row| row.text("TableName")).map(str::to_owned));
+                }
+                let token = exchange.response_headers.get("x-ms-continuation-nexttablename");
+                names.extend(token.and_then(table_in_token));
+            }
+            Resource::Tables if code.as_deref() == Some("TableAlreadyExists") => {
+                let body = exchange.request_body.octets().map(|body| String::from_utf8_lossy(body).into_owned());
+                names.extend(body.as_deref().and_then(name_in_body));
+            }
+            Resource::Table(_) if exchange.status < 300 => names.extend(raw_table(&exchange.target)),
+            Resource::Policies(_) if exists => names.extend(raw_table(&exchange.target)),
+            // An entity that is not there tells nothing of its table, other than that it is there.
+            Resource::Entities(_) | Resource::Entity(_) if code.as_deref() != Some("TableNotFound") => {
+                names.extend(raw_table(&exchange.target));
+            }
+            Resource::Batch if code.is_none() && !answers_missing_table(&asked.recorded) => {
+                names.extend(asked.parts.iter().filter_map(|part| table_of(&part.resource)).map(str::to_owned));
+            }
+            _ => {}
+        }
+        for name in names {
+            let table = name.to_lowercase();
+            if self.world.is_unheard(&table) {
+                self.stage.provide("POST", "/Tables".to_owned(), serde_json::json!({ "TableName": name }).to_string());
+                self.world.was_there(&table);
+            }
+        }
+    }
+
+    /// Why the exchange cannot be replayed.
+    fn obstacle(&mut self, exchange: &Exchange, asked: &Asked) -> Option<Reason> {
+        if exchange.request_body == Body::Lost {
+            return Some(Reason::RequestBody);
+        }
+        let unconditional = exchange.request_headers.get("if-match").is_none();
+        if self.session.losses.request_headers && exchange.status == 412 && unconditional {
+            return Some(Reason::RequestHeaders);
+        }
+        if self.session.losses.query_strings && may_miss_options(exchange, asked) {
+            return Some(Reason::QueryOptions);
+        }
+        match &asked.resource {
+            Resource::Service(comp) if comp == "properties" && exchange.method == "GET" && exchange.status == 200 => {
+                if self.world.properties_known {
+                    return None;
+                }
+                let body = String::from_utf8_lossy(&asked.recorded.body).trim_start_matches('\u{feff}').to_owned();
+                self.stage.provide("PUT", exchange.target.clone(), body);
+                self.world.properties_known = true;
+                Some(Reason::LeftBehind)
+            }
+            Resource::Policies(table) if exchange.method == "GET" && exchange.status == 200 => {
+                doubt(self.world.policies(table))
+            }
+            Resource::Entities(table) if exchange.method == "GET" && exchange.status == 200 => {
+                doubt(self.world.entities(table))
+            }
+            Resource::Entities(_) if exchange.method == "POST" => {
+                let place = inserted(&asked.recorded);
+                match (exchange.status, place) {
+                    // It tells that the entity was there, which a table of unknown content may have had.
+                    (409, _) => doubt(self.world.entities(table_of(&asked.resource)?)),
+                    _ => None,
+                }
+            }
+            Resource::Entity(place) => self.entity_obstacle(place, &exchange.method, exchange.status, !unconditional),
+            Resource::Batch => {
+                let Document::Batch(answers) = Document::read(&asked.recorded) else { return None };
+                let failed = answers.iter().any(|part| part.response.status >= 400);
+                asked.parts.iter().enumerate().find_map(|(index, part)| {
+                    let Resource::Entity(place) = &part.resource else { return None };
+                    let status = if failed { 412 } else { answers.get(index)?.response.status };
+                    self.entity_obstacle(place, &part.method, status, true)
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether what is known of an entity is enough to judge the answer to an operation on it.
+    fn entity_obstacle(&self, place: &Place, method: &str, status: u16, conditional: bool) -> Option<Reason> {
+        match (method, status) {
+            (_, 404) => None,
+            ("GET", _) => doubt(self.world.entity(place)),
+            // A write whose content nobody knows was done on the replay's side, too; its tag is bound.
+            _ if !conditional => None,
+            _ => match self.world.entity(place) {
+                Known::Foreign => Some(Reason::LeftBehind),
+                Known::Wholly | Known::Doubtful => None,
+            },
+        }
+    }
+
+    /// Does on the reference what a request did whose body was not kept, as far as the answer tells.
+    fn make_up(&mut self, exchange: &Exchange, asked: &Asked) {
+        if exchange.status >= 300 {
+            return;
+        }
+        match &asked.resource {
+            Resource::Tables => {
+                let location = exchange.response_headers.get("location");
+                if let Some(name) = location.and_then(table_in_address) {
+                    let body = serde_json::json!({ "TableName": name }).to_string();
+                    self.stage.provide("POST", "/Tables".to_owned(), body);
+                    self.world.created(&name.to_lowercase());
+                }
+            }
+            Resource::Policies(table) => self.world.policies_set(table, false),
+            Resource::Service(_) => self.world.properties_known = false,
+            Resource::Entities(_) => match inserted(&asked.recorded) {
+                Some(place) => self.stand_in(&place, asked),
+                None => self.world.doubt_entities(&asked.resource),
+            },
+            Resource::Entity(place) => self.stand_in(&place.clone(), asked),
+            _ => self.world.doubt_entities(&Resource::Other),
+        }
+    }
+
+    /// Puts an entity of unknown content where one was written.
+    fn stand_in(&mut self, place: &Place, asked: &Asked) {
+        let quoted = |key: &str| {
+            let key = key.replace('\'', "''");
+            key.bytes().map(|octet| format!("%{octet:02X}")).collect::<String>()
+        };
+        let (partition, row) = (quoted(&place.partition), quoted(&place.row));
+        let target = format!("/{}(PartitionKey='{partition}',RowKey='{row}')", place.table);
+        let given = self.stage.provide("MERGE", target, "{}".to_owned());
+        self.bindings.learn(&asked.recorded, &given, &Resource::Entity(place.clone()), &[]);
+        self.world.doubt(place);
+    }
+
+    /// Does on the reference what a request did that could not be judged.
+    fn follow(&mut self, exchange: &Exchange, asked: &Asked) {
+        if exchange.status >= 300 || exchange.method == "GET" {
+            return;
+        }
+        let mut request = build(exchange, self.session.losses, &asked.resource, &self.bindings);
+        if matches!(asked.resource, Resource::Entity(_)) {
+            request.headers.remove("If-Match");
+            if exchange.method == "DELETE" {
+                request.headers.push("If-Match", "*");
+            }
+        }
+        let given = self.stage.ask(&request);
+        self.bindings.learn(&asked.recorded, &given, &asked.resource, &asked.parts);
+    }
+
+    /// Notes what the recorded answer says of the state.
+    fn note(&mut self, exchange: &Exchange, asked: &Asked) {
+        if exchange.status >= 300 {
+            return;
+        }
+        match (exchange.method.as_str(), &asked.resource) {
+            ("POST", Resource::Tables) => {
+                if let Some(name) = exchange.response_headers.get("location").and_then(table_in_address) {
+                    self.world.created(&name.to_lowercase());
+                }
+            }
+            ("DELETE", Resource::Table(table)) => self.world.deleted(table),
+            ("PUT", Resource::Policies(table)) => self.world.policies_set(table, true),
+            ("PUT", Resource::Service(_)) => {
+                let body = exchange.request_body.octets().map(|body| String::from_utf8_lossy(body).into_owned());
+                let whole = body.is_some_and(|body| {
+                    ["<Logging", "HourMetrics", "MinuteMetrics", "<Cors"].iter().all(|section| body.contains(section))
+                });
+                self.world.properties_known |= whole;
+            }
+            ("POST", Resource::Entities(_)) => match inserted(&asked.recorded) {
+                Some(place) => self.world.vouch(&place),
+                None => self.world.doubt_entities(&asked.resource),
+            },
+            (method, Resource::Entity(place)) => self.note_write(method, place),
+            (_, Resource::Batch) => self.note_batch(asked),
+            _ => {}
+        }
+    }
+
+    fn note_write(&mut self, method: &str, place: &Place) {
+        match method {
+            "PUT" | "DELETE" => self.world.vouch(place),
+            "MERGE" | "PATCH" | "POST" if self.world.entity(place) == Known::Wholly => self.world.vouch(place),
+            "MERGE" | "PATCH" | "POST" => self.world.doubt(place),
+            _ => {}
+        }
+    }
+
+    fn note_batch(&mut self, asked: &Asked) {
+        let Document::Batch(answers) = Document::read(&asked.recorded) else { return };
+        if answers.iter().any(|part| part.response.status >= 400) {
+            return;
+        }
+        for (part, answer) in asked.parts.iter().zip(&answers) {
+            match (&part.resource, inserted(&answer.response)) {
+                (Resource::Entity(place), _) => self.note_write(&part.method, place),
+                (Resource::Entities(_), Some(place)) => self.world.vouch(&place),
+                (resource, None) => self.world.doubt_entities(resource),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn doubt(known: Known) -> Option<Reason> {
+    match known {
+        Known::Wholly => None,
+        Known::Foreign => Some(Reason::LeftBehind),
+        Known::Doubtful => Some(Reason::RestsOnLost),
+    }
+}
+
+fn asked(exchange: &Exchange) -> Asked {
+    let resource = Resource::read(&exchange.target);
+    let parts = match (&resource, exchange.request_body.octets()) {
+        (Resource::Batch, Some(body)) => parts::read(body),
+        _ => Vec::new(),
+    };
+    let headers: Headers =
+        exchange.response_headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let body = exchange.response_body.octets().cloned().unwrap_or_default();
+    let multipart = headers.get("content-type").is_some_and(|kind| kind.starts_with("multipart/"));
+    let body = if multipart { without_doubled_returns(body) } else { body };
+    Asked { resource, parts, recorded: Response { status: exchange.status, headers, body } }
+}
+
+/// Whether a target without a query may have had one that decides the answer. A set may have been filtered or cut; of an
+/// entity, the answer says what was selected.
+fn may_miss_options(exchange: &Exchange, asked: &Asked) -> bool {
+    let bare = exchange.method == "GET" && !exchange.target.contains('?');
+    let selected = || memchr::memmem::find(&asked.recorded.body, b"&$select=").is_some();
+    match asked.resource {
+        Resource::Tables | Resource::Entities(_) => bare,
+        Resource::Entity(_) => bare && selected(),
+        _ => false,
+    }
+}
+
+/// Why an answer says nothing of the protocol.
+fn not_ours(exchange: &Exchange, asked: &Asked) -> Option<Reason> {
+    let code = error_code(&asked.recorded);
+    match (exchange.status, code.as_deref()) {
+        (_, Some("TableBeingDeleted" | "OperationTimedOut" | "ServerBusy")) | (503, _) => Some(Reason::Pace),
+        // A signature that is part of the address says what it grants; other credentials are not recorded.
+        (
+            403,
+            Some("AuthorizationFailure" | "AuthorizationPermissionMismatch" | "AuthorizationResourceTypeMismatch"),
+        ) if option(&exchange.target, "sig").is_some() => None,
+        (401 | 403, _) => Some(Reason::Credentials),
+        _ => None,
+    }
+}
+
+fn error_code(response: &Response) -> Option<String> {
+    match Document::read(response) {
+        Document::Error(error) => error.code,
+        _ => None,
+    }
+}
+
+fn answers_missing_table(response: &Response) -> bool {
+    crate::judge::parts(response).iter().any(|part| error_code(part).as_deref() == Some("TableNotFound"))
+}
+
+/// The entity that an answer says was inserted.
+fn inserted(response: &Response) -> Option<Place> {
+    match Resource::read(response.headers.get("location")?) {
+        Resource::Entity(place) => Some(place),
+        _ => None,
+    }
+}
+
+fn table_of(resource: &Resource) -> Option<&str> {
+    match resource {
+        Resource::Entities(table) | Resource::Policies(table) => Some(table),
+        Resource::Entity(place) => Some(&place.table),
+        _ => None,
+    }
+}
+
+/// The name in `…/Tables('NAME')`.
+fn table_in_address(address: &str) -> Option<String> {
+    let (_, rest) = address.rsplit_once("Tables('")?;
+    rest.strip_suffix("')").map(str::to_owned)
+}
+
+/// The table with which the next page begins.
+fn table_in_token(token: &str) -> Option<String> {
+    use base64::Engine as _;
+    let text = token.strip_prefix("1!")?.split_once('!')?.1;
+    let text = text.replace('-', "=").replace('*', "+").replace('_', "/");
+    let octets = base64::engine::general_purpose::STANDARD.decode(text).ok()?;
+    String::from_utf8(octets).ok()?.split('\u{1}').next().map(str::to_owned)
+}
+
+/// The name that the body of a creation holds, in either format.
+fn name_in_body(body: &str) -> Option<String> {
+    let (_, rest) = body.split_once("TableName")?;
+    let name = rest.trim_start_matches(['"', ':', ' ', '>']);
+    let end = name.find(|character: char| !character.is_ascii_alphanumeric())?;
+    Some(name[..end].to_owned())
+}
