@@ -46,6 +46,9 @@ pub enum Freedom {
     /// for few codes. An index where the oracle has none (`table.batch.single-no-index`) is compared, as is a wrong one
     /// where there are several operations.
     LoneIndex,
+    /// Which operation's Content-ID the part of a failure carries: recorded is the last that was read, which is seldom that
+    /// of the operation that fails. The index in the message, which clients go by, is compared.
+    FailureContentId,
     /// Tables of others in a listing: an account may hold some, and other histories run at the same time.
     ForeignTables,
 }
@@ -68,6 +71,7 @@ impl Freedom {
         Self::GuidSpelling,
         Self::ListenerPage,
         Self::LoneIndex,
+        Self::FailureContentId,
         Self::ForeignTables,
     ];
 }

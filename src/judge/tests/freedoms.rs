@@ -124,6 +124,14 @@ fn freedoms() -> Vec<(Freedom, Bench, String, String, String, Kind)> {
             Kind::ErrorCode,
         ),
         (
+            Freedom::FailureContentId,
+            Bench::batch(2),
+            failed_batch("b", "0:x", "").replace("409 Conflict|", "409 Conflict|Content-ID: 2|"),
+            failed_batch("b", "0:x", "").replace("409 Conflict|", "409 Conflict|Content-ID: 1|"),
+            failed_batch("b", "1:x", "").replace("409 Conflict|", "409 Conflict|Content-ID: 2|"),
+            Kind::BatchParts,
+        ),
+        (
             Freedom::ForeignTables,
             Bench::tables(),
             tables(&["own1", "own2"], false),
