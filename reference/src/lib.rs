@@ -14,6 +14,7 @@ pub mod datetime;
 pub mod history;
 pub mod http;
 pub mod ids;
+mod octets;
 pub mod refusal;
 pub mod rules;
 #[cfg(feature = "server")]

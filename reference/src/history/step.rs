@@ -135,7 +135,8 @@ pub enum RawBody {
     },
     /// Octets.
     Octets {
-        /// The octets.
+        /// The octets; in files as base64.
+        #[serde(with = "crate::octets")]
         octets: Vec<u8>,
     },
 }

@@ -57,8 +57,8 @@ pub fn utf16_cmp(left: &str, right: &str) -> Ordering {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "type", content = "value", deny_unknown_fields)]
 pub enum Value {
-    /// `Edm.Binary`.
-    #[serde(rename = "Edm.Binary")]
+    /// `Edm.Binary`; in files as base64.
+    #[serde(rename = "Edm.Binary", with = "crate::octets")]
     Binary(Vec<u8>),
     /// `Edm.Boolean`.
     #[serde(rename = "Edm.Boolean")]
