@@ -22,8 +22,8 @@ struct Served {
 
 impl Served {
     async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("a bound listener");
         let shared = Shared::new(TableService::new(Settings::default()), 1);
         tokio::spawn(serve_with(listener, Arc::clone(&shared), PATIENCE, std::future::pending()));
         let served = Self { address, shared };
@@ -35,17 +35,17 @@ impl Served {
 
     /// What comes back for a head and pieces of a body, until the other side closes or `enough` has come.
     async fn exchange(&self, head: &str, pieces: &[&[u8]], finish: bool) -> String {
-        let mut stream = TcpStream::connect(self.address).await.unwrap();
-        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut stream = TcpStream::connect(self.address).await.expect("a listener");
+        stream.write_all(head.as_bytes()).await.expect("a reader");
         for piece in pieces {
-            stream.write_all(piece).await.unwrap();
+            stream.write_all(piece).await.expect("a reader");
         }
         if finish {
-            stream.shutdown().await.unwrap();
+            stream.shutdown().await.expect("an open socket");
         }
         let mut answer = Vec::new();
         // A connection that is reset has no more to say than one that is closed.
-        let _ = tokio::time::timeout(Duration::from_secs(10), stream.read_to_end(&mut answer)).await.unwrap();
+        let _ = tokio::time::timeout(Duration::from_secs(10), stream.read_to_end(&mut answer)).await.expect("an end");
         String::from_utf8_lossy(&answer).into_owned()
     }
 }
