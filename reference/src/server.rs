@@ -1,15 +1,20 @@
 //! The reference behind HTTP/1.1: sockets, time and random ids are here and nowhere else in the crate.
 //!
 //! Requests reach the oracle with their target as it was received. One lock guards the state, and is held only while the
-//! oracle answers.
+//! oracle answers. A request whose body does not come in whole reaches it not at all.
+
+mod body;
+
+pub use body::Patience;
 
 use crate::answer::Answer;
 use crate::datetime::DateTime;
 use crate::http::{Headers, Request, Response};
 use crate::ids::IdSource;
-use crate::table::{Guid, LARGEST_BODY, TableService};
-use bytes::{Bytes, BytesMut};
-use http_body_util::{BodyExt as _, Full, StreamBody};
+use crate::table::{Guid, TableService};
+use body::{Read, Unread, read};
+use bytes::Bytes;
+use http_body_util::{Full, StreamBody};
 use hyper::body::{Frame, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -19,14 +24,9 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use std::convert::Infallible;
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
-
-/// How long a connection may take to send the head of a request.
-const HEAD_TIME: Duration = Duration::from_secs(30);
-/// How much of a body is read beyond the largest that is allowed, before the connection is given up.
-const BODY_SLACK: usize = 64 << 10;
 
 /// The state that connections share.
 #[derive(Debug)]
@@ -103,6 +103,19 @@ pub async fn serve(
     shared: Arc<Shared>,
     shutdown: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
+    serve_with(listener, shared, Patience::default(), shutdown).await
+}
+
+/// [`serve`] with as much patience as is told.
+///
+/// # Errors
+/// The listener failed for good.
+pub async fn serve_with(
+    listener: TcpListener,
+    shared: Arc<Shared>,
+    patience: Patience,
+    shutdown: impl Future<Output = ()>,
+) -> std::io::Result<()> {
     let mut connections = JoinSet::new();
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
@@ -113,7 +126,7 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, _)) => {
-                connections.spawn(connection(stream, Arc::clone(&shared)));
+                connections.spawn(connection(stream, Arc::clone(&shared), patience));
             }
             // Out of descriptors, or the peer has gone already: the next one may do better, once others have closed.
             Err(error) if error.kind() == std::io::ErrorKind::ConnectionAborted => {}
@@ -125,15 +138,15 @@ pub async fn serve(
     }
 }
 
-async fn connection(stream: TcpStream, shared: Arc<Shared>) {
+async fn connection(stream: TcpStream, shared: Arc<Shared>, patience: Patience) {
     // Without it a small answer may wait for an acknowledgement; where it cannot be set, answers are only slower.
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request| {
         let shared = Arc::clone(&shared);
-        async move { Ok::<_, Infallible>(exchange(request, &shared).await) }
+        async move { exchange(request, &shared, patience).await }
     });
     let mut server = http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).auto_date_header(false);
+    server.timer(TokioTimer::new()).header_read_timeout(patience.head).auto_date_header(false);
     // A peer that breaks the protocol or goes away ends its connection, and concerns nobody else.
     let _ = server.serve_connection(TokioIo::new(stream), service).await;
 }
@@ -141,35 +154,28 @@ async fn connection(stream: TcpStream, shared: Arc<Shared>) {
 type Body = http_body_util::Either<Full<Bytes>, StreamBody<Once>>;
 type Once = futures_util::stream::Once<std::future::Ready<Result<Frame<Bytes>, Infallible>>>;
 
-async fn exchange(request: hyper::Request<Incoming>, shared: &Shared) -> hyper::Response<Body> {
+async fn exchange(
+    request: hyper::Request<Incoming>,
+    shared: &Shared,
+    patience: Patience,
+) -> Result<hyper::Response<Body>, Unread> {
     let (head, body) = request.into_parts();
     let target = head.uri.path_and_query().map_or("/", http::uri::PathAndQuery::as_str).to_owned();
-    let body = match read(body).await {
-        Some(body) => body,
-        None => Bytes::new(),
-    };
+    let Read { body, cut } = read(body, patience).await?;
     let headers: Headers =
         head.headers.iter().map(|(name, value)| (name.as_str().to_owned(), header_text(value.as_bytes()))).collect();
     let request = Request { method: head.method.as_str().to_owned(), target, headers, body };
-    written(shared.answer(&request).response)
+    let mut response = written(shared.answer(&request).response);
+    if cut {
+        // What was thrown away was not looked at; whoever sends so much begins anew.
+        response.headers_mut().insert(http::header::CONNECTION, http::HeaderValue::from_static("close"));
+    }
+    Ok(response)
 }
 
 /// The text of a header value: UTF-8, or else the characters of ISO 8859-1.
 fn header_text(octets: &[u8]) -> String {
     std::str::from_utf8(octets).map_or_else(|_| octets.iter().copied().map(char::from).collect(), str::to_owned)
-}
-
-/// A body, up to a little more than the largest that is allowed: enough to see that it is too large.
-async fn read(mut body: Incoming) -> Option<Bytes> {
-    let mut whole = BytesMut::new();
-    while let Some(frame) = body.frame().await {
-        let Ok(data) = frame.ok()?.into_data() else { continue };
-        whole.extend_from_slice(&data);
-        if whole.len() > LARGEST_BODY + BODY_SLACK {
-            break;
-        }
-    }
-    Some(whole.freeze())
 }
 
 fn written(response: Response) -> hyper::Response<Body> {
