@@ -52,7 +52,7 @@ pub enum TargetError {
         place: usize,
     },
     /// A setting that the standard does not know.
-    #[error("setting {place} of the connection string has a name that is not known {proposal}")]
+    #[error("setting {place} of the connection string has a name that is not known; {proposal}")]
     UnknownSetting {
         /// Its place, from 1.
         place: usize,

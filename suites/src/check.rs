@@ -100,6 +100,8 @@ named! {
         JsonMetadata = "json-metadata",
         /// Authentication.
         Auth = "auth",
+        /// Shared access signatures.
+        Sas = "sas",
         /// Everything at once.
         Mixed = "mixed",
     }
@@ -118,6 +120,8 @@ named! {
         TableConcurrency = "table-concurrency",
         /// Authentication.
         TableAuth = "table-auth",
+        /// Shared access signatures, of the account and of tables.
+        TableSas = "table-sas",
     }
 }
 

@@ -8,11 +8,12 @@
 //! Date is `x-ms-date` where that is sent. CanonicalizedResource is `/`, the account, the path as sent, and `?comp=…` if
 //! the query has that. (Microsoft Learn: Authorize with Shared Key.)
 
+use super::refused::{failed, front_end};
 use crate::account::Account;
 use crate::datetime::DateTime;
 use crate::http::Request;
-use crate::refusal::{Layer, Refusal};
-use crate::rules::{RuleId, Trace, id};
+use crate::refusal::Refusal;
+use crate::rules::{Trace, id};
 
 /// The schemes of the `Authorization` header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,16 +53,6 @@ fn dated(scheme: Scheme, account: &str, request: &Request, date: &str, path: &st
     text
 }
 
-fn refusal(status: u16, code: &'static str, message: &str, rule: RuleId) -> Refusal {
-    Refusal { status, code, message: message.to_owned(), rule, layer: Layer::FrontEnd }
-}
-
-fn failed(rule: RuleId) -> Refusal {
-    let message = "Server failed to authenticate the request. Make sure the value of Authorization header is formed \
-                   correctly including the signature.";
-    refusal(403, "AuthenticationFailed", message, rule)
-}
-
 /// Finds out whether a request comes from the account.
 ///
 /// # Errors
@@ -76,7 +67,7 @@ pub(crate) fn authenticate(
         return if trace.enforce(id::TABLE_AUTH_REQUIRED) {
             let message = "Server failed to authenticate the request. Please refer to the information in the \
                            www-authenticate header.";
-            Err(refusal(401, "NoAuthenticationInformation", message, id::TABLE_AUTH_REQUIRED))
+            Err(front_end(401, "NoAuthenticationInformation", message, id::TABLE_AUTH_REQUIRED))
         } else {
             Ok(())
         };
@@ -85,7 +76,7 @@ pub(crate) fn authenticate(
         return if trace.enforce(id::TABLE_AUTH_MALFORMED) {
             let message = "Authentication information is not given in the correct format. Check the value of \
                            Authorization header.";
-            Err(refusal(400, "InvalidAuthenticationInfo", message, id::TABLE_AUTH_MALFORMED))
+            Err(front_end(400, "InvalidAuthenticationInfo", message, id::TABLE_AUTH_MALFORMED))
         } else {
             Ok(())
         };

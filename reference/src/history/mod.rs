@@ -2,9 +2,11 @@
 //!
 //! A history names no expected answer; the reference says what must come back.
 
+mod sas;
 mod step;
 pub mod symbol;
 
+pub use sas::{Sas, SasKey, SasScope};
 pub use step::{Auth, Call, KeyEncoding, LineEnd, Metadata, RawBody, RawRequest, Step, Wire};
 
 use crate::rules::RuleId;

@@ -1,5 +1,6 @@
 //! One step of a history: what is asked, and how it is written on the wire.
 
+use super::sas::Sas;
 use crate::table::{MergeMethod, Operation, Query};
 use crate::version::Version;
 use serde::{Deserialize, Serialize};
@@ -223,6 +224,11 @@ pub enum Auth {
     },
     /// Shared Key with the time in `Date`, and no `x-ms-date`.
     DateHeader,
+    /// A shared access signature in the query, and no `Authorization`.
+    Sas {
+        /// The signature.
+        sas: Box<Sas>,
+    },
     /// This value of `Authorization`, as written.
     Literal {
         /// The header value.

@@ -8,6 +8,7 @@ use super::verdict::Verdict;
 use super::wire::command::{Command, Misunderstood};
 use super::wire::reply::{Frame, Reply};
 use super::wire::understood;
+use crate::auth::Access;
 use crate::http::Response;
 use crate::refusal::{self, Layer, Refusal};
 use crate::rules::{Trace, id};
@@ -16,6 +17,7 @@ use crate::rules::{Trace, id};
 pub(super) struct Exchange<'x, 'b> {
     pub(super) model: &'x mut Model,
     pub(super) settings: &'x Settings,
+    pub(super) access: &'x Access,
     pub(super) frame: Frame<'x>,
     pub(super) trace: &'x mut Trace<'b>,
 }
@@ -54,6 +56,12 @@ impl Exchange<'_, '_> {
 
     /// Everything in the state that speaks against a command; nothing is done.
     pub(super) fn refusals_of_state(&mut self, command: Command) -> Vec<Refusal> {
+        let mut refusals = self.access.refusals(&command, self.frame.in_batch, self.trace);
+        refusal::add(&mut refusals, self.refusals_of_model(command));
+        refusals
+    }
+
+    fn refusals_of_model(&mut self, command: Command) -> Vec<Refusal> {
         if let Some(table) = command.table()
             && self.model.table(table, self.trace).is_none()
         {
@@ -78,6 +86,11 @@ impl Exchange<'_, '_> {
 
     /// Does what a command asks.
     pub(super) fn perform(&mut self, command: Command) -> Result<Reply, Vec<Refusal>> {
+        let mut forbidden = self.access.refusals(&command, self.frame.in_batch, self.trace);
+        if !forbidden.is_empty() {
+            refusal::add(&mut forbidden, self.refusals_of_model(command));
+            return Err(forbidden);
+        }
         if let Some(table) = command.table()
             && self.model.table(table, self.trace).is_none()
         {
@@ -100,6 +113,7 @@ impl Exchange<'_, '_> {
                     from: from.as_ref(),
                     page_size: self.settings.page_size,
                     ends_with_partition: self.settings.pages_end_with_partition,
+                    within: self.access.range(self.trace),
                 };
                 let Some(held) = self.model.table(&table, self.trace) else {
                     return Err(vec![table_missing(self.trace)]);

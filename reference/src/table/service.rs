@@ -11,13 +11,14 @@ use super::wire::reply::Frame;
 use super::wire::{listener, questions};
 use crate::account::Account;
 use crate::answer::Answer;
-use crate::auth;
+use crate::auth::{self, Access, Circumstances};
 use crate::datetime::DateTime;
 use crate::http::{Request, Response};
 use crate::ids::IdSource;
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{Broken, Trace, id};
 use crate::version::Version;
+use std::net::Ipv4Addr;
 
 /// The largest body that is read (`table.limits.body-too-large`).
 pub const LARGEST_BODY: usize = 4 << 20;
@@ -55,6 +56,8 @@ pub struct Settings {
     pub page_size: usize,
     /// Whether a page ends where a partition does.
     pub pages_end_with_partition: bool,
+    /// The address that requests come from, for signatures that are bound to one.
+    pub client: Ipv4Addr,
     /// The rules that it breaks.
     pub broken: Broken,
 }
@@ -68,6 +71,7 @@ impl Default for Settings {
             identity: Identity::Verified,
             page_size: 1000,
             pages_end_with_partition: false,
+            client: Ipv4Addr::LOCALHOST,
             broken: Broken::none(),
         }
     }
@@ -127,6 +131,8 @@ fn answer(
     }
     let query = QueryString::read(query, trace);
     let sent_version = request.headers.get("x-ms-version");
+    let by_sas = request.headers.get("authorization").is_none() && auth::sas::is_signed(&query);
+    let sent_version = if by_sas { auth::sas::version(&query).or(sent_version) } else { sent_version };
     let version = sent_version.and_then(|version| version.parse().ok()).unwrap_or(Version::DEFAULT);
     let form = Form::of(&request.headers, &query, version, trace);
     let host = request.headers.get("host").unwrap_or("localhost");
@@ -162,21 +168,18 @@ fn answer(
         version,
         in_batch: false,
     };
-    if settings.identity == Identity::Verified
-        && let Err(refusal) = auth::authenticate(&settings.account, request, now, trace)
-    {
-        let refusal = first_refusal(model, &message, refusal, trace);
-        verdict.allow_for_authentication(&refusal);
-        let response = match refusal.layer {
-            Layer::FrontEnd => {
-                let accept = request.headers.get("accept").unwrap_or_default();
-                frame.refused_by_front_end(&refusal, accept.contains("json"))
-            }
-            _ => refused(&frame, &refusal, false, trace),
-        };
-        verdict.refused(vec![refusal]);
-        return response;
-    }
+    let authenticated = if settings.identity == Identity::Trusted {
+        Ok(Access::Owner)
+    } else if by_sas {
+        let circumstances = Circumstances { now, scheme: settings.scheme, client: settings.client };
+        auth::sas::authenticate(&settings.account, &query, circumstances, trace)
+    } else {
+        auth::authenticate(&settings.account, request, now, trace).map(|()| Access::Owner)
+    };
+    let access = match authenticated {
+        Ok(access) => access,
+        Err(refusal) => return unauthenticated(model, &message, refusal, &frame, verdict, trace),
+    };
     if request.body.len() > LARGEST_BODY && trace.enforce(id::TABLE_LIMITS_BODY_TOO_LARGE) {
         let refusal = Refusal {
             status: 413,
@@ -191,10 +194,33 @@ fn answer(
     }
     questions::raise(&message, trace);
     let understood = message.understand(trace);
+    let mut exchange = Exchange { model, settings, access: &access, frame, trace };
     if matches!(understood, Ok(Command::Batch)) {
-        return batch::handle(model, settings, &message, &frame, ids, verdict, trace);
+        return batch::handle(exchange, &message, ids, verdict);
     }
-    Exchange { model, settings, frame, trace }.run(understood, verdict)
+    exchange.run(understood, verdict)
+}
+
+/// The answer to somebody who is not known, or has no business here.
+fn unauthenticated(
+    model: &Model,
+    message: &Message<'_>,
+    refusal: Refusal,
+    frame: &Frame<'_>,
+    verdict: &mut Verdict,
+    trace: &mut Trace<'_>,
+) -> Response {
+    let refusal = first_refusal(model, message, refusal, trace);
+    verdict.allow_for_authentication(&refusal);
+    let response = match refusal.layer {
+        Layer::FrontEnd => {
+            let accept = message.headers.get("accept").unwrap_or_default();
+            frame.refused_by_front_end(&refusal, accept.contains("json"))
+        }
+        _ => refused(frame, &refusal, false, trace),
+    };
+    verdict.refused(vec![refusal]);
+    response
 }
 
 fn version_refusal(sent: Option<&str>, trace: &mut Trace<'_>) -> Option<Refusal> {

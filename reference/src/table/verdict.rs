@@ -39,6 +39,19 @@ impl Verdict {
     }
 }
 
+/// What is known to be refused with 403, but not with which code.
+const FORBIDDEN_BY_ANY_CODE: [RuleId; 9] = [
+    id::TABLE_SAS_PROTOCOL,
+    id::TABLE_SAS_ADDRESS,
+    id::TABLE_SAS_POLICY_UNKNOWN,
+    id::TABLE_SAS_SERVICE,
+    id::TABLE_SAS_TABLE_PERMISSION,
+    id::TABLE_SAS_UPSERT_NEEDS_BOTH,
+    id::TABLE_SAS_ENTITIES_ONLY,
+    id::TABLE_SAS_OTHER_TABLE,
+    id::TABLE_SAS_BATCH,
+];
+
 /// Why a part is as it is: refused for the first of these reasons, or granted; and what else would have been right. See
 /// [`Verdict::into_answer`].
 pub(super) fn part_answer(refusals: &[Refusal], raised: &[RuleId], reads: bool) -> PartAnswer {
@@ -58,6 +71,9 @@ pub(super) fn part_answer(refusals: &[Refusal], raised: &[RuleId], reads: bool) 
         if refusal.rule == id::TABLE_ERRORS_METHOD_NOT_ALLOWED {
             let allow = |status| Alternative { status, code: None, rule: refusal.rule, same_effect: true };
             alternatives.extend([400, 404, 405, 501].map(allow));
+        }
+        if FORBIDDEN_BY_ANY_CODE.contains(&refusal.rule) {
+            alternatives.push(Alternative { status: 403, code: None, rule: refusal.rule, same_effect: true });
         }
         if is_open(refusal.rule) && !questions.contains(&refusal.rule) {
             questions.push(refusal.rule);

@@ -9,6 +9,7 @@ mod operation;
 mod path;
 mod query;
 mod request;
+mod sas;
 mod sign;
 
 #[cfg(test)]

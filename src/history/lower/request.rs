@@ -2,13 +2,13 @@
 
 use super::batch::Addresses;
 use super::operation::{Draft, Drafting, Page};
-use super::sign;
+use super::{sas, sign};
 use crate::history::bindings::{Bindings, Unbound};
 use crate::target::{Axes, Endpoint, Target};
 use bytes::Bytes;
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime};
-use tablestakes_reference::history::{Auth, Call, RawBody, RawRequest, Step, Wire};
+use tablestakes_reference::history::{Auth, Call, RawBody, RawRequest, SasScope, Step, Wire};
 use tablestakes_reference::http::{Headers, Request};
 
 const USER_AGENT: &str = concat!("tablestakes/", env!("CARGO_PKG_VERSION"));
@@ -94,12 +94,17 @@ impl Lowering<'_> {
                 list.push((name.clone(), self.bindings.bind(value)?));
             }
         }
-        let mut request = Request {
-            method,
-            target: format!("{}{target}", base_path(&self.target.endpoint, wire)),
-            headers: Headers::from_iter(list),
-            body: body.unwrap_or_default(),
-        };
+        let mut target = format!("{}{target}", base_path(&self.target.endpoint, wire));
+        if let Auth::Sas { sas } = &wire.auth {
+            let table = match &sas.scope {
+                SasScope::Table { table, .. } => self.bindings.bind(table)?,
+                SasScope::Account { .. } => String::new(),
+            };
+            let version = wire.version.unwrap_or(self.axes.version);
+            target.push(if target.contains('?') { '&' } else { '?' });
+            target.push_str(&sas::query(self.target, sas, &table, version, self.now));
+        }
+        let mut request = Request { method, target, headers: Headers::from_iter(list), body: body.unwrap_or_default() };
         let signed_path = match &wire.auth {
             Auth::SignedForPath { path } => self.bindings.bind(path)?,
             _ => String::new(),
@@ -148,5 +153,5 @@ pub(crate) fn redacted(request: &Request) -> Request {
         };
         (name.to_owned(), value)
     });
-    Request { headers: headers.collect(), ..request.clone() }
+    Request { headers: headers.collect(), target: sas::redacted(&request.target), ..request.clone() }
 }

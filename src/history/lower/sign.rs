@@ -11,7 +11,8 @@ pub(super) fn authorization(target: &Target, auth: &Auth, request: &Request, sig
     let sent_path = request.target.split('?').next().unwrap_or_default();
     let key = target.key();
     match auth {
-        Auth::Anonymous => None,
+        // The signature is in the query, if there is one.
+        Auth::Anonymous | Auth::Sas { .. } => None,
         Auth::Literal { value } => Some(value.clone()),
         Auth::SharedKey | Auth::Skewed { .. } | Auth::DateHeader => {
             Some(full(&target.account, key, request, sent_path))

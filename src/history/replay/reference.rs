@@ -1,7 +1,7 @@
 //! The oracle itself: the reference's table service.
 
 use super::oracle::{Oracle, Oracles};
-use crate::target::Target;
+use crate::target::{Scheme, Target};
 use tablestakes_reference::SequentialIds;
 use tablestakes_reference::http::Request;
 use tablestakes_reference::rules::Broken;
@@ -20,6 +20,10 @@ impl References {
         let settings = Settings {
             account: Account { name: target.account.clone(), key },
             addressing: if target.endpoint.is_path_style() { Addressing::Path } else { Addressing::Host },
+            scheme: match target.endpoint.scheme {
+                Scheme::Http => "http",
+                Scheme::Https => "https",
+            },
             ..Settings::default()
         };
         Self { settings }

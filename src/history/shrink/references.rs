@@ -1,7 +1,7 @@
 //! The symbols that a step holds: which steps and parts it refers to, and writing them anew.
 
 use tablestakes_reference::history::symbol::{Piece, Symbol, pieces};
-use tablestakes_reference::history::{Auth, Call, RawBody, Step};
+use tablestakes_reference::history::{Auth, Call, RawBody, SasScope, Step};
 use tablestakes_reference::table::{Operation, Token};
 
 /// Calls `each` with every text of the step that may hold symbols.
@@ -20,6 +20,11 @@ fn texts(step: &mut Step, each: &mut impl FnMut(&mut String)) {
     }
     if let Auth::SignedForPath { path } = &mut step.wire.auth {
         each(path);
+    }
+    if let Auth::Sas { sas } = &mut step.wire.auth
+        && let SasScope::Table { table, .. } = &mut sas.scope
+    {
+        each(table);
     }
     step.wire.headers.iter_mut().filter_map(|(_, value)| value.as_mut()).for_each(each);
 }

@@ -2,7 +2,7 @@
 
 use super::{
     auth, batch, continuation, encoding, errors, etag, generate, headers, json_metadata, keys, limits, names,
-    projection, query, smoke, tables, types, upsert_merge,
+    projection, query, sas, smoke, tables, types, upsert_merge,
 };
 use crate::check::Check;
 
@@ -27,6 +27,7 @@ pub fn checks() -> Vec<Check> {
         headers::checks(),
         json_metadata::checks(),
         auth::checks(),
+        sas::checks(),
         generate::checks(),
     ]
     .concat();

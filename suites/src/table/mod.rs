@@ -17,6 +17,7 @@ mod list;
 mod names;
 mod projection;
 mod query;
+mod sas;
 mod smoke;
 #[cfg(test)]
 mod soundness;

@@ -3,6 +3,7 @@
 use super::request::{Contents, Inner, read};
 use super::response::write_part;
 use super::seen::{Seen, invalid};
+use crate::auth::Access;
 use crate::http::{Headers, Response};
 use crate::ids::IdSource;
 use crate::refusal::{self, Layer, Refusal};
@@ -22,14 +23,13 @@ const MOST: usize = 100;
 
 /// Answers a transaction.
 pub(in crate::table) fn handle(
-    model: &mut Model,
-    settings: &Settings,
+    exchange: Exchange<'_, '_>,
     message: &Message<'_>,
-    frame: &Frame<'_>,
     ids: &mut dyn IdSource,
     verdict: &mut Verdict,
-    trace: &mut Trace<'_>,
 ) -> Response {
+    let Exchange { model, settings, access, frame, trace } = exchange;
+    let frame = &frame;
     let refuse = |rule: RuleId, text: &str| Refusal {
         status: 400,
         code: "InvalidInput",
@@ -56,8 +56,15 @@ pub(in crate::table) fn handle(
         verdict.refused(vec![refusal]);
         return frame.answer(reply, trace);
     }
-    let mut transaction =
-        Transaction { model, settings, frame: Frame { in_batch: true, ..*frame }, trace, parts: Vec::new(), verdict };
+    let mut transaction = Transaction {
+        model,
+        settings,
+        access,
+        frame: Frame { in_batch: true, ..*frame },
+        trace,
+        parts: Vec::new(),
+        verdict,
+    };
     let change_set = match contents {
         Some(Contents::Changes(changes)) => {
             transaction.change_set(&changes);
@@ -130,6 +137,7 @@ fn answer(
 struct Transaction<'t, 'b> {
     model: &'t mut Model,
     settings: &'t Settings,
+    access: &'t Access,
     frame: Frame<'t>,
     trace: &'t mut Trace<'b>,
     parts: Vec<Answered>,
@@ -202,7 +210,7 @@ impl<'b> Transaction<'_, 'b> {
 
     fn exchange(&mut self, form: Form) -> Exchange<'_, 'b> {
         let frame = Frame { form, ..self.frame };
-        Exchange { model: self.model, settings: self.settings, frame, trace: self.trace }
+        Exchange { model: self.model, settings: self.settings, access: self.access, frame, trace: self.trace }
     }
 
     /// A change set: every operation, or the error of the first that fails.

@@ -5,6 +5,7 @@
 mod clock;
 mod keys;
 mod page;
+mod range;
 mod refuse;
 mod state;
 mod undo;
@@ -13,6 +14,7 @@ mod write;
 pub use clock::Clock;
 pub use keys::SortKey;
 pub use page::{EntityPage, Place, Scan, TablePage};
+pub use range::KeyRange;
 pub use refuse::missing;
 pub use state::{Model, Table};
 pub use undo::Undo;

@@ -1,6 +1,7 @@
 //! Pages: what a query returns at once, and where it goes on.
 
 use super::keys::SortKey;
+use super::range::KeyRange;
 use super::state::{Model, Table};
 use crate::rules::{Trace, id};
 use crate::table::Row;
@@ -30,6 +31,8 @@ pub struct Scan<'q> {
     pub page_size: usize,
     /// Whether a page ends where a partition does.
     pub ends_with_partition: bool,
+    /// The keys that may be seen; the others are as if they were not there.
+    pub within: Option<&'q KeyRange>,
 }
 
 /// One page of entities.
@@ -108,6 +111,9 @@ impl Table {
                         continue;
                     }
                     break;
+                }
+                if scan.within.is_some_and(|range| !range.contains(&partition, &row_key)) {
+                    continue;
                 }
                 let full = limit.is_some_and(|limit| page.rows.len() >= limit);
                 if full && !looks_ahead {

@@ -1,6 +1,7 @@
 //! Open questions that a request raises by what it carries, whatever becomes of it.
 
 use super::command::Message;
+use crate::auth::sas;
 use crate::rules::{Trace, id};
 
 /// The options that the table service is known to understand.
@@ -13,7 +14,7 @@ pub fn raise(message: &Message<'_>, trace: &mut Trace<'_>) {
     if headers.get("accept").is_none() && query.get("$format").is_none() {
         trace.raise(id::TABLE_OPEN_ACCEPT_ABSENT);
     }
-    if headers.get("x-ms-version").is_none() {
+    if headers.get("x-ms-version").is_none() && !sas::is_signed(query) {
         trace.raise(id::TABLE_OPEN_VERSION_ABSENT);
     } else if !message.version.is_known() {
         trace.raise(id::TABLE_OPEN_VERSION_UNPUBLISHED);
@@ -25,7 +26,9 @@ pub fn raise(message: &Message<'_>, trace: &mut Trace<'_>) {
     if query.is_empty() {
         return;
     }
-    if query.names().any(|name| !OPTIONS.contains(&name)) {
+    let signed = sas::is_signed(query);
+    let known = |name: &str| OPTIONS.contains(&name) || signed && sas::PARAMETERS.contains(&name);
+    if query.names().any(|name| !known(name)) {
         trace.raise(id::TABLE_OPEN_QUERY_OPTIONS);
     }
     if query.get("timeout").is_some_and(|seconds| !seconds.parse().is_ok_and(|seconds: i64| seconds > 0)) {

@@ -3,6 +3,7 @@
 mod batch;
 mod operations;
 mod raw;
+mod sas;
 mod values;
 mod writing;
 
@@ -13,6 +14,7 @@ pub(crate) use operations::{
     scan, scan_all, scan_with, table, update,
 };
 pub(crate) use raw::{RawExt, post_json, raw};
+pub(crate) use sas::{SasExt, account_sas, table_sas};
 pub(crate) use values::{
     bare, binary, boolean, datetime, datetime_text, double, guid, int, literal, long, null, repeated, text,
 };

@@ -1,0 +1,66 @@
+//! Shared access signatures, as a step asks for them: what they say. The harness writes and signs them.
+
+use serde::{Deserialize, Serialize};
+
+/// A shared access signature.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sas {
+    /// What it gives access to.
+    pub scope: SasScope,
+    /// `sp`; left out if it is empty.
+    pub permissions: String,
+    /// `st`: this many seconds after now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts: Option<i64>,
+    /// `se`: this many seconds after now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<i64>,
+    /// `spr`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocols: Option<String>,
+    /// `sip`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub addresses: Option<String>,
+    /// `si`, the id of a stored access policy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<String>,
+    /// Whether it is signed with another key than the account's.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub forged: bool,
+}
+
+/// What a shared access signature gives access to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum SasScope {
+    /// The account.
+    Account {
+        /// `ss`.
+        services: String,
+        /// `srt`.
+        resource_types: String,
+    },
+    /// The entities of one table.
+    Table {
+        /// `tn`; may hold symbols.
+        table: String,
+        /// `spk` and `srk`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<SasKey>,
+        /// `epk` and `erk`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<SasKey>,
+    },
+}
+
+/// One end of a range of keys, which belongs to the range.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SasKey {
+    /// The partition key.
+    pub partition: String,
+    /// The row key; without one every row of the partition is within the range.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<String>,
+}

@@ -1,0 +1,72 @@
+//! Shared access signatures that requests come with.
+
+use tablestakes_reference::history::{Auth, Sas, SasKey, SasScope};
+
+/// A SAS of the account for the table service, with every resource type and these permissions, for an hour.
+pub(crate) fn account_sas(permissions: &str) -> Sas {
+    with(SasScope::Account { services: "t".to_owned(), resource_types: "sco".to_owned() }, permissions)
+}
+
+/// A SAS for the history's first table with these permissions, for an hour.
+pub(crate) fn table_sas(permissions: &str) -> Sas {
+    with(SasScope::Table { table: super::table(0), from: None, to: None }, permissions)
+}
+
+fn with(scope: SasScope, permissions: &str) -> Sas {
+    Sas {
+        scope,
+        permissions: permissions.to_owned(),
+        starts: None,
+        expires: Some(3600),
+        protocols: None,
+        addresses: None,
+        policy: None,
+        forged: false,
+    }
+}
+
+/// The same signature with more to it, or less.
+pub(crate) trait SasExt: Sized {
+    /// With this table in place of the history's first.
+    fn named(self, table: &str) -> Self;
+
+    /// From one key to another, each partition key and row key.
+    fn range(self, from: (&str, Option<&str>), to: (&str, Option<&str>)) -> Self;
+
+    /// For these services and resource types.
+    fn for_types(self, services: &str, resource_types: &str) -> Self;
+
+    /// As the authorization of a step.
+    fn auth(self) -> Auth;
+}
+
+impl SasExt for Sas {
+    fn named(mut self, name: &str) -> Self {
+        if let SasScope::Table { table, .. } = &mut self.scope {
+            name.clone_into(table);
+        }
+        self
+    }
+
+    fn range(mut self, first: (&str, Option<&str>), last: (&str, Option<&str>)) -> Self {
+        let key = |(partition, row): (&str, Option<&str>)| {
+            Some(SasKey { partition: partition.to_owned(), row: row.map(str::to_owned) })
+        };
+        if let SasScope::Table { from, to, .. } = &mut self.scope {
+            (*from, *to) = (key(first), key(last));
+        }
+        self
+    }
+
+    fn for_types(mut self, service: &str, kinds: &str) -> Self {
+        if let SasScope::Account { services, resource_types } = &mut self.scope {
+            service.clone_into(services);
+            kinds.clone_into(resource_types);
+        }
+        self
+    }
+
+    fn auth(self) -> Auth {
+        Auth::Sas { sas: Box::new(self) }
+    }
+}
