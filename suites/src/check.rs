@@ -98,6 +98,8 @@ named! {
         Headers = "headers",
         /// The three levels of JSON metadata.
         JsonMetadata = "json-metadata",
+        /// Atom, the format of old versions.
+        Atom = "atom",
         /// Authentication.
         Auth = "auth",
         /// Shared access signatures.
@@ -120,6 +122,8 @@ named! {
         TableConcurrency = "table-concurrency",
         /// Authentication.
         TableAuth = "table-auth",
+        /// Atom, before version 2015-12-11.
+        TableAtom = "table-atom",
         /// Shared access signatures, of the account and of tables.
         TableSas = "table-sas",
     }

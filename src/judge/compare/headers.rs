@@ -25,7 +25,7 @@ enum By {
     Text,
     /// By the path of an address.
     Path,
-    /// By media type and metadata level.
+    /// By media type, and metadata level or kind.
     Media,
 }
 
@@ -87,7 +87,7 @@ const TABLE: &[Row] = &[
     Row {
         name: "content-type",
         by: By::Media,
-        missing: &[id::TABLE_HEADERS_CONTENT_TYPE_JSON],
+        missing: &[id::TABLE_HEADERS_CONTENT_TYPE_JSON, id::TABLE_ATOM_CONTENT_TYPE],
         extra: &[id::TABLE_HEADERS_NO_CONTENT_TYPE_WHEN_EMPTY],
         strict: false,
     },
@@ -174,13 +174,13 @@ fn agree(question: &Question<'_>, by: By, held: &str, came: &str) -> bool {
     }
 }
 
-/// The media type, and of its parameters the metadata level alone.
+/// The media type, and of its parameters the metadata level, or whether it is an entry or a feed.
 fn media(value: &str) -> (String, Option<String>) {
     let mut parts = value.split(';').map(|part| part.trim().to_ascii_lowercase());
     let media = parts.next().unwrap_or_default();
     let level = parts.find_map(|part| {
         let (name, value) = part.split_once('=')?;
-        (name.trim() == "odata").then(|| value.trim().to_owned())
+        ["odata", "type"].contains(&name.trim()).then(|| value.trim().to_owned())
     });
     (media, level)
 }

@@ -1,5 +1,6 @@
 //! The body of an answer, whatever it is.
 
+use super::atom;
 use super::entity::Row;
 use super::error::{self, ErrorBody};
 use super::json::{self, Json};
@@ -43,7 +44,9 @@ impl Document {
             multipart::read(kind, &response.body).map(Self::Batch)
         } else if media.contains("json") || first == Some(b'{') {
             json::read(&response.body).map_err(|error| format!("it is not JSON: {error}")).and_then(Self::from_json)
-        } else if media.contains("xml") && !media.contains("html") {
+        } else if media == "application/atom+xml" {
+            atom::read(&response.body)
+        } else if media.contains("xml") && !media.contains("html") || media.is_empty() && first == Some(b'<') {
             match error::from_xml(&response.body) {
                 Ok(error) => Ok(Self::Error(error)),
                 Err(_) if response.status < 400 => Ok(Self::Other(media)),

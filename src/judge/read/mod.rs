@@ -2,6 +2,7 @@
 //!
 //! Whatever a target sends is read in linear time and bounded depth, or refused with a reason.
 
+pub(crate) mod atom;
 pub(crate) mod document;
 pub(crate) mod entity;
 pub(crate) mod error;

@@ -1,7 +1,7 @@
 //! The list of all checks of the table service.
 
 use super::{
-    auth, batch, continuation, encoding, errors, etag, generate, headers, json_metadata, keys, limits, names,
+    atom, auth, batch, continuation, encoding, errors, etag, generate, headers, json_metadata, keys, limits, names,
     projection, query, sas, smoke, tables, types, upsert_merge,
 };
 use crate::check::Check;
@@ -26,6 +26,7 @@ pub fn checks() -> Vec<Check> {
         errors::checks(),
         headers::checks(),
         json_metadata::checks(),
+        atom::checks(),
         auth::checks(),
         sas::checks(),
         generate::checks(),

@@ -26,8 +26,7 @@ pub(super) fn write_part(
     };
     let content_id = content_id.filter(|_| trace.enforce(id::TABLE_BATCH_CONTENT_ID));
     let nosniff = Some("nosniff").filter(|_| id::TABLE_HEADERS_NOSNIFF.holds_for(version));
-    let three = !reply.body.is_empty() || header("preference-applied").is_some();
-    let data_version = if three { "3.0;" } else { "1.0;" };
+    let data_version = data_version(reply, version, trace);
     let data_version = Some(data_version).filter(|_| trace.enforce(id::TABLE_BATCH_PART_VERSION));
     // A granted part with content announces it first, as recorded from the version on that forbids sniffing.
     let content_first = reply.status < 400 && !reply.body.is_empty() && nosniff.is_some();
@@ -50,6 +49,21 @@ pub(super) fn write_part(
     out.extend_from_slice(b"\r\n");
     out.extend_from_slice(&reply.body);
     out.extend_from_slice(b"\r\n");
+}
+
+/// `DataServiceVersion`: what a reader of the part must understand.
+fn data_version(reply: &Reply, version: Version, trace: &mut Trace<'_>) -> &'static str {
+    let kind = reply.headers.get("content-type").unwrap_or_default();
+    let json = kind.starts_with("application/json");
+    if json || reply.headers.get("preference-applied").is_some() {
+        return "3.0;";
+    }
+    let rule = id::TABLE_ATOM_BATCH_VERSION;
+    match reply.body.is_empty() {
+        false if rule.holds_for(version) && !trace.enforce(rule) => "3.0;",
+        false if rule.holds_for(version) && reply.status < 400 => "2.0;",
+        _ => "1.0;",
+    }
 }
 
 /// The reason phrase of a status.
@@ -92,8 +106,12 @@ mod tests {
 
     #[test]
     fn headers_stand_in_the_recorded_order() {
-        let inserted =
-            [("Preference-Applied", "return-content"), ("Location", "l"), ("ETag", "e"), ("Content-Type", "c")];
+        let inserted = [
+            ("Preference-Applied", "return-content"),
+            ("Location", "l"),
+            ("ETag", "e"),
+            ("Content-Type", "application/json"),
+        ];
         assert_eq!(
             names(201, "{}", &inserted, Version::V2019_02_02),
             [

@@ -2,7 +2,9 @@
 //! mistake shared by both sides would cancel out.
 
 pub mod address;
+pub mod atom;
 pub mod command;
+pub mod error;
 pub mod json;
 pub mod lexical;
 pub mod listener;
@@ -13,3 +15,4 @@ pub mod reply;
 pub mod table_name;
 pub mod token;
 pub mod understood;
+pub mod written;

@@ -11,7 +11,8 @@ const OPTIONS: [&str; 8] =
 /// Notes the open questions that a message raises.
 pub fn raise(message: &Message<'_>, trace: &mut Trace<'_>) {
     let Message { query, headers, .. } = message;
-    if headers.get("accept").is_none() && query.get("$format").is_none() {
+    let unasked = headers.get("accept").is_none() && query.get("$format").is_none();
+    if unasked && id::TABLE_OPEN_ACCEPT_ABSENT.holds_for(message.version) {
         trace.raise(id::TABLE_OPEN_ACCEPT_ABSENT);
     }
     if headers.get("x-ms-version").is_none() && !sas::is_signed(query) {

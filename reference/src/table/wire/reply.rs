@@ -1,10 +1,11 @@
 //! Answers: headers and bodies of what operations come to.
 
 use super::address::write_entity;
-use super::json::{Origin, write_string};
 use super::lexical::{datetime, guid};
-use super::negotiation::{Form, applied, media_type};
+use super::negotiation::{Form, Format, Kind, applied};
 use super::token;
+use super::written::Writer;
+use super::{atom, error, json};
 use crate::datetime::DateTime;
 use crate::http::{Headers, Response};
 use crate::refusal::{Layer, Refusal};
@@ -53,13 +54,17 @@ impl Reply {
 }
 
 impl Frame<'_> {
-    fn origin(&self) -> Origin<'_> {
-        Origin { base: self.base, account: self.account, metadata: self.form.metadata, version: self.version }
+    fn writer(&self) -> Writer<'_> {
+        let Self { base, account, version, now, .. } = *self;
+        match self.form.format {
+            Format::Json => Writer::Json(json::Origin { base, account, metadata: self.form.metadata, version }),
+            Format::Atom => Writer::Atom(atom::Origin { base, account, now }),
+        }
     }
 
     /// The answer to an operation that was granted.
     pub fn granted(&self, outcome: &Outcome<'_>, trace: &mut Trace<'_>) -> Reply {
-        let origin = self.origin();
+        let origin = self.writer();
         let mut reply = Reply::new(200);
         match outcome {
             Outcome::TableCreated(name) => {
@@ -157,7 +162,11 @@ impl Frame<'_> {
             }
         }
         if !reply.body.is_empty() {
-            reply.headers.push("Content-Type", media_type(self.form.metadata, trace));
+            let feed = matches!(outcome, Outcome::Tables(_) | Outcome::Entities { .. });
+            let kind = if feed { Kind::Feed } else { Kind::Entry };
+            if let Some(media_type) = self.form.content_type(kind, self.version, trace) {
+                reply.headers.push("Content-Type", media_type);
+            }
         } else if !self.in_batch && !trace.enforce(id::TABLE_HEADERS_NO_CONTENT_TYPE_WHEN_EMPTY) {
             reply.headers.push("Content-Type", "application/json");
         }
@@ -217,12 +226,15 @@ impl Frame<'_> {
                 datetime::written_full(self.now)
             );
         }
-        if trace.enforce(id::TABLE_ERRORS_FORMAT) {
-            reply.headers.push("Content-Type", media_type(self.form.metadata, trace));
-            write_error(&mut reply.body, refusal.code, &message);
-        } else {
-            reply.headers.push("Content-Type", "application/xml;charset=utf-8");
-            reply.body = xml_error(refusal.code, &message).into_bytes();
+        let rule = if self.form.errors == Format::Json { id::TABLE_ERRORS_FORMAT } else { id::TABLE_ATOM_ERRORS };
+        let format = if trace.enforce(rule) { self.form.errors } else { self.form.errors.other() };
+        match format {
+            Format::Json => error::json(&mut reply.body, refusal.code, &message),
+            Format::Atom => reply.body = error::xml(refusal.code, &message).into_bytes(),
+        }
+        let form = Form { errors: format, ..self.form };
+        if let Some(kind) = form.content_type(Kind::Error, self.version, trace) {
+            reply.headers.push("Content-Type", kind);
         }
         reply
     }
@@ -276,9 +288,9 @@ impl Frame<'_> {
         );
         let mut body = Vec::new();
         if json {
-            write_error(&mut body, refusal.code, &message);
+            error::json(&mut body, refusal.code, &message);
         } else {
-            body = xml_error(refusal.code, &message).into_bytes();
+            body = error::front_end_xml(refusal.code, &message).into_bytes();
         }
         let mut headers = Headers::new();
         headers.push("Content-Type", if json { "application/json" } else { "application/xml" });
@@ -301,11 +313,7 @@ impl Frame<'_> {
             guid::written(self.request_id),
             datetime::written_full(self.now)
         );
-        let body = format!(
-            "\u{feff}<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\r\n<error xmlns=\"{METADATA}\">\r\n  \
-             <code>{}</code>\r\n  <message xml:lang=\"en-US\">{message}</message>\r\n</error>",
-            refusal.code
-        );
+        let body = error::listener_xml(refusal.code, &message);
         let mut headers = Headers::new();
         headers.push("Content-Type", "application/xml");
         headers.push("Content-Length", body.len().to_string());
@@ -314,24 +322,6 @@ impl Frame<'_> {
         headers.push("Date", http_date(self.now));
         Response { status: refusal.status, headers, body: body.into_bytes().into() }
     }
-}
-
-const METADATA: &str = "http://schemas.microsoft.com/ado/2007/08/dataservices/metadata";
-
-fn write_error(out: &mut Vec<u8>, code: &str, message: &str) {
-    out.extend_from_slice(b"{\"odata.error\":{\"code\":");
-    write_string(out, code);
-    out.extend_from_slice(b",\"message\":{\"lang\":\"en-US\",\"value\":");
-    write_string(out, message);
-    out.extend_from_slice(b"}}}");
-}
-
-fn xml_error(code: &str, message: &str) -> String {
-    let message = message.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?><m:error xmlns:m=\"{METADATA}\"><m:code>{code}</m:code><m:message \
-         xml:lang=\"en-US\">{message}</m:message></m:error>"
-    )
 }
 
 /// A time as HTTP headers hold it.

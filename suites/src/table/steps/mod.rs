@@ -13,7 +13,7 @@ pub(crate) use operations::{
     insert, insert_body, insert_or_merge, insert_or_replace, list_tables, merge, next_page, on, page, query_tables,
     scan, scan_all, scan_with, table, update,
 };
-pub(crate) use raw::{RawExt, post_json, raw};
+pub(crate) use raw::{RawExt, bare_request, post_json, raw};
 pub(crate) use sas::{SasExt, account_sas, table_sas};
 pub(crate) use values::{
     bare, binary, boolean, datetime, datetime_text, double, guid, int, literal, long, null, repeated, text,

@@ -4,10 +4,13 @@ use super::{Command, Message, Misunderstood, invalid, refuse};
 use crate::refusal::{self, Layer, Refusal};
 use crate::rules::{Trace, id};
 use crate::table::model::{Condition, Write};
+use crate::table::wire::atom;
 use crate::table::wire::json::{self, EntityDocument, EntityRead};
 use crate::table::wire::lexical::datetime;
+use crate::table::wire::negotiation::is_atom;
 use crate::table::wire::table_name;
 use crate::table::{Key, WriteMode};
+use std::borrow::Cow;
 
 impl Message<'_> {
     fn check_content_type(&self, trace: &mut Trace<'_>) -> Option<Refusal> {
@@ -21,6 +24,24 @@ impl Message<'_> {
         }
     }
 
+    /// The body as JSON, in which it may have been sent; if it is Atom, the JSON that says the same.
+    fn json_body(&self, trace: &mut Trace<'_>) -> Result<Cow<'_, [u8]>, Refusal> {
+        if !self.headers.get("content-type").is_some_and(is_atom) {
+            return Ok(Cow::Borrowed(self.body));
+        }
+        if !id::TABLE_ATOM_ACCEPTED.holds_for(self.version) && trace.enforce(id::TABLE_ATOM_ENDED) {
+            let message = "Atom format is not supported.";
+            return Err(refuse(415, "AtomFormatNotSupported", message, id::TABLE_ATOM_ENDED, Layer::Reader));
+        }
+        let read = atom::as_json(self.body, trace);
+        read.map(Cow::Owned).ok_or_else(|| {
+            let rule = id::TABLE_ATOM_MALFORMED;
+            let message = "One of the request inputs is not valid.";
+            let refusal = refuse(400, "InvalidInput", message, rule, Layer::Reader);
+            if trace.enforce(rule) { refusal } else { Refusal { status: 500, code: "InternalError", ..refusal } }
+        })
+    }
+
     pub(super) fn create_table(&self, trace: &mut Trace<'_>) -> Result<Command, Misunderstood> {
         let mut refusals: Vec<_> = self.check_content_type(trace).into_iter().collect();
         let mut named = None;
@@ -31,7 +52,11 @@ impl Message<'_> {
             let broken = Refusal { status: 500, code: "InternalError", ..refusal.clone() };
             refusals.push(if trace.enforce(rule) { refusal } else { broken });
         } else {
-            match json::read_table_name(self.body, trace) {
+            match self
+                .json_body(trace)
+                .map_err(|refusal| vec![refusal])
+                .and_then(|body| json::read_table_name(&body, trace))
+            {
                 Ok(Some(name)) => {
                     refusals.extend(table_name::check(&name, trace));
                     named = Some(name);
@@ -58,7 +83,14 @@ impl Message<'_> {
     /// The entity in the body, and everything that is wrong with it.
     fn entity(&self, refusals: &mut Vec<Refusal>, trace: &mut Trace<'_>) -> Option<EntityDocument> {
         refusals.extend(self.check_content_type(trace));
-        let EntityRead { entity, refusals: found } = json::read_entity(self.body, trace);
+        let body = match self.json_body(trace) {
+            Ok(body) => body,
+            Err(refusal) => {
+                refusals.push(refusal);
+                return None;
+            }
+        };
+        let EntityRead { entity, refusals: found } = json::read_entity(&body, trace);
         refusals.extend(found);
         entity
     }
