@@ -107,6 +107,18 @@ fn open_questions_allow_refusals_of_what_is_granted() {
 }
 
 #[test]
+fn what_a_transaction_leaves_open_itself_is_not_left_to_its_operations() {
+    let mut asked = asked();
+    let body = "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\nContent-Type: application/http\r\n\r\n\
+                DELETE /devstoreaccount1/Tab(PartitionKey='p',RowKey='r') HTTP/1.1\r\nIf-Match: *\r\n\r\n\r\n--c--\r\n--b--\r\n";
+    let headers = [("content-type", "multipart/mixed; boundary=b"), ("if-none-match", "*")];
+    let answer = asked.ask("POST", "/$batch", &headers, body.as_bytes());
+    assert_eq!(answer.response.status, 202);
+    assert!(answer.alternatives.iter().any(|held| held.status == 412), "{:?}", answer.alternatives);
+    assert!(answer.parts.iter().all(|part| part.alternatives.is_empty()), "{:?}", answer.parts);
+}
+
+#[test]
 fn a_transaction_tells_what_its_later_operations_break() {
     let mut asked = asked();
     let part = |method: &str, path: &str, body: &str| {

@@ -143,7 +143,7 @@ fn answer(
     };
     let request_id = ids.next_id();
     let frame = Frame { base: &base, account, version, form, request_id, now, in_batch: false };
-    if let Some(refusal) = version_refusal(sent_version, trace) {
+    if let Some(refusal) = version_refusal(sent_version.filter(|_| !by_sas), trace) {
         let response = frame.refused_for_version(&refusal);
         verdict.refused(vec![refusal]);
         return response;

@@ -56,6 +56,8 @@ pub(in crate::table) fn handle(
         verdict.refused(vec![refusal]);
         return frame.answer(reply, trace);
     }
+    // What the request itself leaves open is none of its operations'.
+    let raised = trace.take_raised();
     let mut transaction = Transaction {
         model,
         settings,
@@ -77,6 +79,7 @@ pub(in crate::table) fn handle(
         _ => false,
     };
     let parts = transaction.parts;
+    raised.into_iter().for_each(|question| trace.raise(question));
     let body = multipart(&parts, change_set, ids, frame, trace);
     answer(frame, body, &parts, trace)
 }
