@@ -41,7 +41,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "GLOB")]
     check: Vec<String>,
     /// The x-ms-version to ask with; may be repeated, and every check then runs with each.
-    #[arg(long, value_delimiter = ',', value_name = "V", default_values_t = [Version::DEFAULT])]
+    ///
+    /// Without it: 2019-02-02, and for a check of something that ended earlier the newest version that still had it.
+    #[arg(long, value_delimiter = ',', value_name = "V")]
     api_version: Vec<Version>,
     /// The formats to ask for; every check runs with each.
     #[arg(long, value_delimiter = ',', value_name = "FORMAT", default_value = "json")]

@@ -8,6 +8,7 @@ use super::signature::Signature;
 use crate::exit::Exit;
 use crate::judge::MismatchKind;
 use std::time::Duration;
+use tablestakes_reference::Version;
 use tablestakes_suites::Check;
 
 /// A finished run.
@@ -101,8 +102,9 @@ impl RunResult {
         self.findings.iter().find(|finding| finding.signature == *signature)
     }
 
-    /// The findings, the most serious first: failures before advice, what the baseline knows last; then by what becomes of
-    /// a client that relies on the rule; then smoke before the rest, and what always fails before what sometimes does.
+    /// The findings, the most serious first: failures before advice, what the baseline knows last, what only old versions
+    /// promise after what the usual one does; then by what becomes of a client that relies on the rule; then smoke before
+    /// the rest, and what always fails before what sometimes does.
     pub fn by_seriousness(&self) -> Vec<&Finding> {
         let place = |finding: &Finding| {
             self.checks
@@ -117,12 +119,16 @@ impl RunResult {
                 .first()
                 .map(|mismatch| Consequence::of(mismatch.kind, rule.map(|rule| rule.rule().topic)))
         };
+        let bygone = |finding: &Finding| {
+            finding.signature.rule().is_some_and(|rule| !rule.rule().range.contains(Version::DEFAULT))
+        };
         let smoke = |finding: &Finding| !finding.origin.check.split('.').any(|part| part == "smoke");
         let mut findings: Vec<&Finding> = self.findings.iter().collect();
         findings.sort_by_cached_key(|finding| {
             (
                 finding.known.is_some(),
                 finding.severity,
+                bygone(finding),
                 consequence(finding),
                 smoke(finding),
                 finding.stability.failed != finding.stability.of,
@@ -153,7 +159,8 @@ enum Consequence {
 impl Consequence {
     fn of(kind: MismatchKind, topic: Option<&str>) -> Self {
         match kind {
-            MismatchKind::AcceptedInvalid if matches!(topic, Some("auth" | "etag" | "batch")) => Self::Unsafe,
+            MismatchKind::AcceptedInvalid if matches!(topic, Some("auth" | "sas" | "etag" | "batch")) => Self::Unsafe,
+            MismatchKind::RowExtra if topic == Some("sas") => Self::Unsafe,
             MismatchKind::RowMissing
             | MismatchKind::RowExtra
             | MismatchKind::RowOrder

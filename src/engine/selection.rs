@@ -20,7 +20,7 @@ pub struct Request {
     pub suites: Vec<String>,
     /// Globs over the ids of checks; a plain id is one as well.
     pub checks: Vec<String>,
-    /// Versions; [`Version::DEFAULT`] if empty.
+    /// Versions; for each check the usual one if empty.
     pub versions: Vec<Version>,
     /// Metadata levels; minimal if empty.
     pub metadata: Vec<Metadata>,
@@ -127,11 +127,11 @@ impl Selection {
         if checks.is_empty() {
             return Err(SelectionError::Empty(describe(request)));
         }
-        let axes = combinations(request);
-        let units = checks
-            .into_iter()
-            .flat_map(|check| axes.iter().map(move |&axes| Unit { check: check.clone(), axes }))
-            .collect();
+        let with_axes = |check: Check| {
+            let axes = combinations(&check, request);
+            axes.into_iter().map(move |axes| Unit { check: check.clone(), axes })
+        };
+        let units = checks.into_iter().flat_map(with_axes).collect();
         Ok(Self { units })
     }
 
@@ -153,11 +153,12 @@ fn suite(name: &str) -> Result<Suite, SelectionError> {
     })
 }
 
-fn combinations(request: &Request) -> Vec<Axes> {
+/// The axes on which a check is run.
+fn combinations(check: &Check, request: &Request) -> Vec<Axes> {
     let mut versions = request.versions.clone();
     let mut levels = request.metadata.clone();
     if versions.is_empty() {
-        versions.push(Version::DEFAULT);
+        versions.push(usual_version(check));
     }
     if levels.is_empty() {
         levels.push(Metadata::Minimal);
@@ -168,6 +169,15 @@ fn combinations(request: &Request) -> Vec<Axes> {
     levels.dedup();
     let with = |version| levels.iter().map(move |&metadata| Axes { version, metadata });
     versions.into_iter().flat_map(with).collect()
+}
+
+/// The version on which a check is run if none is asked for: the default one, or the newest for which the rule holds that the
+/// check aims at.
+fn usual_version(check: &Check) -> Version {
+    let range = check.rules.first().map(|rule| rule.rule().range);
+    let holds = |version: &Version| range.is_none_or(|range| range.contains(*version));
+    let known = Version::KNOWN.iter().rev().copied();
+    std::iter::once(Version::DEFAULT).chain(known).find(holds).unwrap_or(Version::DEFAULT)
 }
 
 fn describe(request: &Request) -> String {
@@ -215,6 +225,7 @@ impl FromStr for Shard {
 mod tests {
     use super::super::testing::{check, scripted};
     use super::*;
+    use tablestakes_reference::rules::id;
 
     fn catalogue() -> Vec<Check> {
         vec![
@@ -266,6 +277,13 @@ mod tests {
             ..Request::default()
         };
         assert_eq!(ids(&request).len(), 4);
+    }
+
+    #[test]
+    fn a_rule_of_old_versions_is_tried_on_the_newest_of_them() {
+        let on = |rules| combinations(&Check { rules, ..catalogue().remove(0) }, &Request::default())[0].version;
+        assert_eq!(on(&[id::TABLE_KEYS_PERCENT_ONCE]), Version::DEFAULT);
+        assert_eq!(on(&[id::TABLE_ATOM_ENTRY]), Version::V2015_07_08);
     }
 
     #[test]

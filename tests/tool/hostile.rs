@@ -37,9 +37,10 @@ fn certify(target: &str) {
 
 #[test]
 fn a_refused_connection() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
-    drop(listener);
+    // Bound and not listening: nobody else gets the port meanwhile.
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let address = format!("http://{}/devstoreaccount1", socket.local_addr().unwrap());
     let tool = Tool::new();
     let ran = tool.run(["certify", &address]).ended_with(3);
     assert!(ran.stdout.contains("could not be reached"), "{}", ran.stdout);
