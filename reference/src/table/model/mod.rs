@@ -5,6 +5,7 @@
 mod clock;
 mod keys;
 mod page;
+mod policy;
 mod range;
 mod refuse;
 mod state;
@@ -14,6 +15,7 @@ mod write;
 pub use clock::Clock;
 pub use keys::SortKey;
 pub use page::{EntityPage, Place, Scan, TablePage};
+pub use policy::{MOST_POLICIES, Policy};
 pub use range::KeyRange;
 pub use refuse::missing;
 pub use state::{Model, Table};
