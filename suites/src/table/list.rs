@@ -1,8 +1,8 @@
 //! The list of all checks of the table service.
 
 use super::{
-    acl, atom, auth, batch, continuation, encoding, errors, etag, generate, headers, json_metadata, keys, limits,
-    names, projection, query, sas, smoke, tables, types, upsert_merge,
+    acl, atom, auth, batch, continuation, cors, encoding, errors, etag, generate, headers, json_metadata, keys, limits,
+    names, projection, properties, query, sas, smoke, tables, types, upsert_merge,
 };
 use crate::check::Check;
 
@@ -31,6 +31,8 @@ pub fn checks() -> Vec<Check> {
         auth::checks(),
         sas::checks(),
         generate::checks(),
+        properties::checks(),
+        cors::checks(),
     ]
     .concat();
     checks.sort_by_key(|check| check.suite);
