@@ -106,6 +106,8 @@ named! {
         Sas = "sas",
         /// Everything at once.
         Mixed = "mixed",
+        /// Several clients at once.
+        Concurrency = "concurrency",
     }
 }
 

@@ -1,8 +1,8 @@
 //! The list of all checks of the table service.
 
 use super::{
-    atom, auth, batch, continuation, encoding, errors, etag, generate, headers, json_metadata, keys, limits, names,
-    projection, query, sas, smoke, tables, types, upsert_merge,
+    atom, auth, batch, concurrency, continuation, encoding, errors, etag, generate, headers, json_metadata, keys,
+    limits, names, projection, query, sas, smoke, tables, types, upsert_merge,
 };
 use crate::check::Check;
 
@@ -30,6 +30,7 @@ pub fn checks() -> Vec<Check> {
         auth::checks(),
         sas::checks(),
         generate::checks(),
+        concurrency::checks(),
     ]
     .concat();
     checks.sort_by_key(|check| check.suite);

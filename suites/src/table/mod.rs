@@ -3,6 +3,7 @@
 mod atom;
 mod auth;
 mod batch;
+mod concurrency;
 mod continuation;
 mod define;
 mod encoding;

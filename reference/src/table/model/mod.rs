@@ -5,6 +5,7 @@
 mod clock;
 mod keys;
 mod page;
+mod past;
 mod range;
 mod refuse;
 mod state;
@@ -14,8 +15,9 @@ mod write;
 pub use clock::Clock;
 pub use keys::SortKey;
 pub use page::{EntityPage, Place, Scan, TablePage};
+pub use past::MOMENT;
 pub use range::KeyRange;
 pub use refuse::missing;
 pub use state::{Model, Table};
 pub use undo::Undo;
-pub use write::{Change, Condition, Write, etag};
+pub use write::{Change, Condition, Write, decide, etag};

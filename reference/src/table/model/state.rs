@@ -2,6 +2,7 @@
 
 use super::clock::Clock;
 use super::keys::SortKey;
+use super::past::Past;
 use crate::datetime::DateTime;
 use crate::rules::{Trace, id};
 use crate::table::{Key, Row};
@@ -18,6 +19,8 @@ pub struct Model {
     remains: BTreeMap<String, Table>,
     /// Timestamps of deleted entities. Kept only by a reference that breaks `table.etag.recreated`.
     pub(super) epitaphs: BTreeMap<(String, String, String), DateTime>,
+    /// Kept only by a reference that breaks a rule.
+    pub(super) past: Past,
 }
 
 /// One table.
