@@ -10,17 +10,20 @@
 pub mod account;
 pub mod answer;
 pub mod auth;
+pub mod cors;
 pub mod datetime;
 pub mod history;
 pub mod http;
 pub mod ids;
 mod octets;
+pub mod properties;
 pub mod refusal;
 pub mod rules;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod table;
 pub mod version;
+pub mod xml;
 
 pub use account::{Account, AccountKey};
 pub use answer::{Alternative, Answer};

@@ -6,7 +6,7 @@ use super::output::{print, warn};
 use super::subject::Live;
 use super::target::Named;
 use crate::baseline::{Baseline, lint, update};
-use crate::engine::{Events, Plan, Reach, Request, RunResult, Selection, Settings, Shard, run as run_checks};
+use crate::engine::{Events, Extent, Plan, Reach, Request, RunResult, Selection, Settings, Shard, run as run_checks};
 use crate::exit::Exit;
 use crate::history::ShrinkBudget;
 use crate::report::{FindingStore, JsonReport, JunitReport, Progress, ReportDocument, Reporter, summary, tell};
@@ -45,9 +45,12 @@ pub(super) struct Arguments {
     /// Without it: 2019-02-02, and for a check of something that ended earlier the newest version that still had it.
     #[arg(long, value_delimiter = ',', value_name = "V")]
     api_version: Vec<Version>,
-    /// The formats to ask for; every check runs with each.
-    #[arg(long, value_delimiter = ',', value_name = "FORMAT", default_value = "json")]
+    /// The formats to ask for; every check runs with each. Without it: json.
+    #[arg(long, value_delimiter = ',', value_name = "FORMAT")]
     format_axis: Vec<Format>,
+    /// On which axes a check runs that are not named.
+    #[arg(long, value_enum, value_name = "EXTENT", default_value_t = Axes::Usual)]
+    axes: Axes,
     /// How many histories each generator gives.
     #[arg(long, value_name = "N", default_value_t = 50)]
     cases: u32,
@@ -115,6 +118,14 @@ enum Format {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Axes {
+    /// One value for each axis: what current clients ask for.
+    Usual,
+    /// Every version in which something changed, and every format.
+    All,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Printed {
     /// A summary for people.
     Summary,
@@ -147,6 +158,10 @@ impl Arguments {
             checks: self.check.clone(),
             versions: self.api_version.clone(),
             metadata: self.format_axis.iter().map(metadata).collect(),
+            extent: match self.axes {
+                Axes::Usual => Extent::Usual,
+                Axes::All => Extent::All,
+            },
             shard: self.shard,
         }
     }

@@ -17,6 +17,8 @@ struct Document {
     sessions: usize,
     exchanges: usize,
     reproduced: usize,
+    /// Of these, how many are reproduced in their form alone, because their content was taken from the answer.
+    content_from_answer: usize,
     different: usize,
     unreplayable: usize,
     /// Of the replayable exchanges, in percent.
@@ -43,6 +45,7 @@ pub(super) fn run(files: &[PathBuf], as_json: bool, at_least: Option<f64>) -> Re
         sessions: 0,
         exchanges: 0,
         reproduced: 0,
+        content_from_answer: 0,
         different: 0,
         unreplayable: 0,
         share: 0.0,
@@ -56,7 +59,10 @@ pub(super) fn run(files: &[PathBuf], as_json: bool, at_least: Option<f64>) -> Re
         document.exchanges += replayed.played.len();
         for played in replayed.played {
             match played.fate {
-                Fate::Reproduced => document.reproduced += 1,
+                Fate::Reproduced => {
+                    document.reproduced += 1;
+                    document.content_from_answer += usize::from(played.content_from_answer);
+                }
                 Fate::Unreplayable(reason) => {
                     document.unreplayable += 1;
                     *document.reasons.entry(reason.to_string()).or_default() += 1;
@@ -107,10 +113,11 @@ fn text(document: &Document) -> String {
     for (reason, count) in &document.reasons {
         text.push_str(&format!("{count:>8}  {reason}\n"));
     }
-    let Document { sessions, exchanges, reproduced, different, unreplayable, share, .. } = document;
+    let Document { sessions, exchanges, reproduced, content_from_answer, different, unreplayable, share, .. } =
+        document;
     text.push_str(&format!(
-        "{sessions} sessions, {exchanges} exchanges: {reproduced} reproduced, {different} different, {unreplayable} not \
-         replayable; {share:.2} % of the replayable\n"
+        "{sessions} sessions, {exchanges} exchanges: {reproduced} reproduced ({content_from_answer} of them in their form \
+         alone), {different} different, {unreplayable} not replayable; {share:.2} % of the replayable\n"
     ));
     text
 }

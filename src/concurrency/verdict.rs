@@ -25,12 +25,15 @@ pub(super) struct Judged {
     step: Option<usize>,
     loss: bool,
     undecided: bool,
+    /// What was asked and never answered so that it told anything.
+    mute: Option<&'static str>,
 }
 
 impl Judged {
     /// Looks for anomalies. Steps from `audit` on were taken when everything else was over.
     pub(super) fn of(acts: &[Act], audit: usize) -> Self {
-        let mut judged = Self { timelines: timelines(acts), ..Self::default() };
+        let timelines = timelines(acts);
+        let mut judged = Self { mute: mute(&timelines), timelines, ..Self::default() };
         let mut found = Vec::new();
         for timeline in &judged.timelines {
             let first = timeline.entries.iter().position(|entry| entry.step >= audit);
@@ -86,12 +89,30 @@ impl Judged {
     pub(super) fn into_verdict(self) -> (Option<usize>, Verdict) {
         if !self.mismatches.is_empty() {
             (self.step, Verdict::Mismatch(self.mismatches))
+        } else if let Some(what) = self.mute {
+            let why = format!("no answer to {what} tells whether it was done, or what was there");
+            (None, Verdict::Undecided(Undecided::Unfit { why }))
         } else if self.undecided {
             (None, Verdict::Undecided(Undecided::OutOfBudget))
         } else {
             (None, Verdict::Allowed)
         }
     }
+}
+
+/// What was asked and left open by every answer to it: of such a history any order can be told, so that it proves nothing.
+fn mute(timelines: &[Timeline]) -> Option<&'static str> {
+    type Kind = (&'static str, fn(&Asked) -> bool);
+    let kinds: [Kind; 4] = [
+        ("a transaction", |asked| matches!(asked, Asked::Write { transaction: true, .. })),
+        ("a write", |asked| matches!(asked, Asked::Write { transaction: false, .. })),
+        ("a read", |asked| matches!(asked, Asked::Read { .. })),
+        ("a query", |asked| matches!(asked, Asked::Page(_))),
+    ];
+    let entries = || timelines.iter().flat_map(|timeline| &timeline.entries);
+    let of_kind = |is: fn(&Asked) -> bool| entries().filter(move |entry| is(&entry.asked));
+    let is_mute = |is| of_kind(is).next().is_some() && of_kind(is).all(|entry| entry.answer == Answer::Unknown);
+    kinds.into_iter().find(|&(_, is)| is_mute(is)).map(|(what, _)| what)
 }
 
 fn unexplained(timeline: &Timeline, witness: &Witness) -> (usize, Mismatch) {

@@ -33,6 +33,6 @@ pub use plan::{Plan, PlanSuite};
 pub use reach::{Reach, Stop};
 pub use result::{CheckResult, Gone, RunResult, TargetInfo};
 pub use runner::{Settings, run};
-pub use selection::{Request, Selection, SelectionError, Shard, Unit};
+pub use selection::{Extent, Request, Selection, SelectionError, Shard, Unit, epochs};
 pub use signature::{InvalidSignature, Signature};
 pub use subject::{Alive, Subject, Unreplayed};

@@ -7,8 +7,10 @@ use crate::target::Axes;
 use globset::Glob;
 use sha2::{Digest, Sha256};
 use std::str::FromStr;
+use std::sync::LazyLock;
 use tablestakes_reference::Version;
 use tablestakes_reference::history::Metadata;
+use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::{Check, Suite};
 
 /// What the user asked for. Empty lists ask for everything.
@@ -20,12 +22,25 @@ pub struct Request {
     pub suites: Vec<String>,
     /// Globs over the ids of checks; a plain id is one as well.
     pub checks: Vec<String>,
-    /// Versions; for each check the usual one if empty.
+    /// Versions; what `extent` says if empty.
     pub versions: Vec<Version>,
-    /// Metadata levels; minimal if empty.
+    /// Metadata levels; what `extent` says if empty.
     pub metadata: Vec<Metadata>,
+    /// How many values an axis has that is not named.
+    pub extent: Extent,
     /// The share of the checks that this run takes.
     pub shard: Option<Shard>,
+}
+
+/// How many values an axis has on which none is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Extent {
+    /// One: the usual one.
+    #[default]
+    Usual,
+    /// All that make a difference, one axis at a time: every version in which something changed, at the usual level, and
+    /// every level in the usual version.
+    All,
 }
 
 /// One check with one combination of axes.
@@ -155,29 +170,52 @@ fn suite(name: &str) -> Result<Suite, SelectionError> {
 
 /// The axes on which a check is run.
 fn combinations(check: &Check, request: &Request) -> Vec<Axes> {
-    let mut versions = request.versions.clone();
-    let mut levels = request.metadata.clone();
-    if versions.is_empty() {
-        versions.push(usual_version(check));
-    }
-    if levels.is_empty() {
-        levels.push(Metadata::Minimal);
-    }
-    versions.sort();
-    versions.dedup();
-    levels.sort();
-    levels.dedup();
-    let with = |version| levels.iter().map(move |&metadata| Axes { version, metadata });
-    versions.into_iter().flat_map(with).collect()
+    let usual = usual_version(check);
+    let or = |asked: &[Version], otherwise: Vec<Version>| if asked.is_empty() { otherwise } else { asked.to_vec() };
+    let levels = |otherwise: &[Metadata]| {
+        if request.metadata.is_empty() { otherwise.to_vec() } else { request.metadata.clone() }
+    };
+    let grid = |versions: Vec<Version>, levels: Vec<Metadata>| {
+        let with = move |version| levels.clone().into_iter().map(move |metadata| Axes { version, metadata });
+        versions.into_iter().flat_map(with)
+    };
+    let all = [Metadata::None, Metadata::Minimal, Metadata::Full];
+    let mut axes: Vec<Axes> = match request.extent {
+        Extent::Usual => grid(or(&request.versions, vec![usual]), levels(&[Metadata::Minimal])).collect(),
+        Extent::All => {
+            let turning =
+                TURNING_POINTS.iter().copied().filter(|version| holds(check, *version)).chain([usual]).collect();
+            let by_version = grid(or(&request.versions, turning), levels(&[Metadata::Minimal]));
+            by_version.chain(grid(or(&request.versions, vec![usual]), levels(&all))).collect()
+        }
+    };
+    axes.sort();
+    axes.dedup();
+    axes
+}
+
+/// Spans of published versions within which the same rules hold: the first and the last version of each.
+pub fn epochs() -> Vec<(Version, Version)> {
+    let rules = |version: Version| RuleId::all().map(|rule| rule.holds_for(version)).collect::<Vec<bool>>();
+    let versions: Vec<(Version, Vec<bool>)> = Version::KNOWN.iter().map(|&version| (version, rules(version))).collect();
+    let spans = versions.chunk_by(|left, right| left.1 == right.1);
+    spans.filter_map(|span| Some((span.first()?.0, span.last()?.0))).collect()
+}
+
+/// The versions beside which something changed, and the first and the newest one.
+static TURNING_POINTS: LazyLock<Vec<Version>> =
+    LazyLock::new(|| epochs().into_iter().flat_map(|(first, last)| [first, last]).collect());
+
+/// Whether the rule holds that a check aims at.
+fn holds(check: &Check, version: Version) -> bool {
+    check.rules.first().is_none_or(|rule| rule.holds_for(version))
 }
 
 /// The version on which a check is run if none is asked for: the default one, or the newest for which the rule holds that the
 /// check aims at.
 fn usual_version(check: &Check) -> Version {
-    let range = check.rules.first().map(|rule| rule.rule().range);
-    let holds = |version: &Version| range.is_none_or(|range| range.contains(*version));
     let known = Version::KNOWN.iter().rev().copied();
-    std::iter::once(Version::DEFAULT).chain(known).find(holds).unwrap_or(Version::DEFAULT)
+    std::iter::once(Version::DEFAULT).chain(known).find(|version| holds(check, *version)).unwrap_or(Version::DEFAULT)
 }
 
 fn describe(request: &Request) -> String {
@@ -277,6 +315,20 @@ mod tests {
             ..Request::default()
         };
         assert_eq!(ids(&request).len(), 4);
+    }
+
+    #[test]
+    fn all_axes_are_the_versions_in_which_something_changed_and_every_level() {
+        let request = Request { checks: vec!["table.keys.plus".into()], extent: Extent::All, ..Request::default() };
+        let selection = Selection::new(catalogue(), &request).unwrap();
+        let on = |level| selection.units().iter().filter(move |unit| unit.axes.metadata == level);
+        let versions: Vec<Version> = on(Metadata::Minimal).map(|unit| unit.axes.version).collect();
+        for version in [Version::V2009_04_14, Version::V2015_07_08, Version::V2015_12_11, Version::DEFAULT] {
+            assert!(versions.contains(&version), "{version}");
+        }
+        assert_eq!(versions.last(), Version::KNOWN.last());
+        assert!(versions.len() < Version::KNOWN.len());
+        assert_eq!(on(Metadata::None).count() + on(Metadata::Full).count(), 2);
     }
 
     #[test]

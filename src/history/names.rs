@@ -50,7 +50,10 @@ impl Names {
     pub fn recognise(table: &str) -> Option<OwnName> {
         // Services may list names in lower case, and compare them without case.
         let prefix = table.get(..PREFIX)?.to_ascii_lowercase();
-        if !prefix.starts_with(MARK) || check(&prefix[..PREFIX - CHECK]) != prefix[PREFIX - CHECK..] {
+        if !prefix.is_ascii()
+            || !prefix.starts_with(MARK)
+            || check(&prefix[..PREFIX - CHECK]) != prefix[PREFIX - CHECK..]
+        {
             return None;
         }
         let (time, rest) = prefix[MARK.len()..].split_at(TIME);
@@ -105,6 +108,7 @@ mod tests {
             "",
             "ts",
             "tsunamiwarningcentersofthepacificocean",
+            "ts0tov4tf0a00\u{e9}\u{2026}\u{2026}\u{2026}\u{2026}\u{2026}",
             "t\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}",
         ] {
             assert_eq!(Names::recognise(name), None, "{name}");

@@ -100,6 +100,8 @@ named! {
         JsonMetadata = "json-metadata",
         /// Atom, the format of old versions.
         Atom = "atom",
+        /// Stored access policies of tables.
+        Acl = "acl",
         /// Authentication.
         Auth = "auth",
         /// Shared access signatures.
@@ -124,6 +126,8 @@ named! {
         TableConcurrency = "table-concurrency",
         /// Authentication.
         TableAuth = "table-auth",
+        /// Stored access policies.
+        TableAcl = "table-acl",
         /// Atom, before version 2015-12-11.
         TableAtom = "table-atom",
         /// Shared access signatures, of the account and of tables.

@@ -19,8 +19,10 @@ pub(crate) enum Access {
     },
     /// What a SAS for a table allows.
     Table {
-        /// `sp`.
+        /// `sp`, or what the stored access policy permits.
         permissions: String,
+        /// The rule that demands the permissions.
+        permitted_by: RuleId,
         /// The table.
         table: String,
         /// The keys.
@@ -104,7 +106,7 @@ impl Access {
                 }
                 refusals
             }
-            Self::Table { permissions, table, range } => {
+            Self::Table { permissions, permitted_by, table, range } => {
                 let mut refusals = Vec::new();
                 if in_batch && !trace.enforce(id::TABLE_SAS_BATCH) {
                     refusals.push(not_authorized(id::TABLE_SAS_BATCH));
@@ -120,7 +122,7 @@ impl Access {
                 }
                 let need = Need::of(command, trace);
                 if !need.is_met_by(permissions) {
-                    let rule = need.rule(permissions, id::TABLE_SAS_TABLE_PERMISSION);
+                    let rule = need.rule(permissions, *permitted_by);
                     refusals.extend(trace.enforce(rule).then(|| without_permission(rule)));
                 }
                 match command {

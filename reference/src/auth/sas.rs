@@ -13,7 +13,7 @@ use crate::account::Account;
 use crate::datetime::DateTime;
 use crate::refusal::Refusal;
 use crate::rules::{RuleId, Trace, id};
-use crate::table::model::KeyRange;
+use crate::table::model::{KeyRange, Policy};
 use crate::table::wire::address::QueryString;
 use crate::table::wire::lexical::datetime;
 use crate::version::Version;
@@ -56,9 +56,10 @@ pub(crate) fn is_signed(query: &QueryString) -> bool {
     !query.is_empty() && query.get("sig").is_some()
 }
 
-/// The version that a request by SAS speaks: `api-version`, else `sv`.
-pub(crate) fn version(query: &QueryString) -> Option<&str> {
-    query.get("api-version").or_else(|| query.get("sv"))
+/// The version that a request by SAS speaks: `api-version`, else `x-ms-version`, else `sv` (`table.sas.version`).
+pub(crate) fn version<'q>(query: &'q QueryString, header: Option<&'q str>, trace: &mut Trace<'_>) -> Option<&'q str> {
+    let header = header.filter(|_| trace.enforce(id::TABLE_SAS_VERSION));
+    query.get("api-version").or(header).or_else(|| query.get("sv"))
 }
 
 /// Finds out what a request by SAS may ask for.
@@ -69,6 +70,7 @@ pub(crate) fn authenticate(
     account: &Account,
     query: &QueryString,
     circumstances: Circumstances,
+    policy: Option<&Policy>,
     trace: &mut Trace<'_>,
 ) -> Result<Access, Refusal> {
     let value = |name: &str| query.get(name).unwrap_or_default();
@@ -86,25 +88,66 @@ pub(crate) fn authenticate(
     if !account.key.verifies(&text, value("sig")) && trace.enforce(id::TABLE_SAS_SIGNATURE) {
         return Err(failed(id::TABLE_SAS_SIGNATURE));
     }
-    check_time(query, circumstances.now, trace)?;
+    check_time(query, policy, circumstances.now, trace)?;
     check_sender(query, circumstances, trace)?;
-    if query.get("si").is_some() && trace.enforce(id::TABLE_SAS_POLICY_UNKNOWN) {
-        // No table of this reference has a policy.
+    if query.get("si").is_some() && policy.is_none() && trace.enforce(id::TABLE_SAS_POLICY_UNKNOWN) {
         return Err(failed(id::TABLE_SAS_POLICY_UNKNOWN));
     }
-    let permissions = value("sp").to_owned();
     if of_table {
-        let end = |partition: &str, row: &str| {
-            query.get(partition).map(|partition| (partition.to_owned(), query.get(row).map(str::to_owned)))
-        };
-        let range = KeyRange { from: end("spk", "srk"), to: end("epk", "erk") };
-        return Ok(Access::Table { permissions, table: value("tn").to_owned(), range });
+        if policy.is_some_and(|policy| repeats(query, policy)) && trace.enforce(id::TABLE_SAS_POLICY_REPEATED) {
+            let message = "A field of the stored access policy is specified in the request as well.";
+            return Err(front_end(400, "InvalidQueryParameterValue", message, id::TABLE_SAS_POLICY_REPEATED));
+        }
+        return Ok(of_a_table(query, policy, trace));
     }
+    let permissions = value("sp").to_owned();
     if !value("ss").contains('t') && trace.enforce(id::TABLE_SAS_SERVICE) {
         let message = "This request is not authorized to perform this operation using this service.";
         return Err(front_end(403, "AuthorizationServiceMismatch", message, id::TABLE_SAS_SERVICE));
     }
     Ok(Access::Account { permissions, resource_types: value("srt").to_owned() })
+}
+
+/// What a SAS for a table allows. What it leaves open is in the stored access policy that it names.
+fn of_a_table(query: &QueryString, policy: Option<&Policy>, trace: &mut Trace<'_>) -> Access {
+    let end = |partition: &str, row: &str| {
+        query.get(partition).map(|partition| (partition.to_owned(), query.get(row).map(str::to_owned)))
+    };
+    let range = KeyRange { from: end("spk", "srk"), to: end("epk", "erk") };
+    let (permissions, rule) = match (query.get("sp"), policy) {
+        (None, Some(policy)) => {
+            let rule = id::TABLE_SAS_POLICY_PERMISSION;
+            let stored = policy.permission.as_deref().unwrap_or_default();
+            (if trace.enforce(rule) { stored } else { "raud" }, rule)
+        }
+        (own, _) => (own.unwrap_or_default(), id::TABLE_SAS_TABLE_PERMISSION),
+    };
+    let table = query.get("tn").unwrap_or_default().to_owned();
+    Access::Table { permissions: permissions.to_owned(), permitted_by: rule, table, range }
+}
+
+/// Whether the address says something that is in the policy, too.
+fn repeats(query: &QueryString, policy: &Policy) -> bool {
+    let stored = [("st", &policy.start), ("se", &policy.expiry), ("sp", &policy.permission)];
+    stored.iter().any(|(name, held)| held.is_some() && query.get(name).is_some())
+}
+
+/// What a SAS allows whose signature nobody can verify, as it says itself. One that lost its parameters says nothing, and
+/// allows everything.
+pub(crate) fn trusted(query: &QueryString, policy: Option<&Policy>, trace: &mut Trace<'_>) -> Access {
+    let permissions = query.get("sp").or_else(|| policy.and_then(|policy| policy.permission.as_deref()));
+    match (query.get("tn"), permissions, query.get("srt")) {
+        (Some(_), Some(_), _) => of_a_table(query, policy, trace),
+        (None, Some(permissions), Some(resource_types)) => {
+            Access::Account { permissions: permissions.to_owned(), resource_types: resource_types.to_owned() }
+        }
+        _ => Access::Owner,
+    }
+}
+
+/// The name of the stored access policy that a SAS for a table refers to, and the table.
+pub(crate) fn policy_named(query: &QueryString) -> Option<(&str, &str)> {
+    Some((query.get("tn")?, query.get("si")?))
 }
 
 fn account_text<'q>(account: &Account, version: Version, value: impl Fn(&str) -> &'q str) -> String {
@@ -132,23 +175,34 @@ fn table_text<'q>(account: &Account, table: &str, version: Version, value: impl 
     lines.join("\n")
 }
 
-fn check_time(query: &QueryString, now: DateTime, trace: &mut Trace<'_>) -> Result<(), Refusal> {
-    let time = |name: &str, rule: RuleId| match query.get(name) {
-        None => Ok(None),
-        Some(text) => datetime::read(text).map(Some).ok_or_else(|| failed(rule)),
+fn check_time(
+    query: &QueryString,
+    policy: Option<&Policy>,
+    now: DateTime,
+    trace: &mut Trace<'_>,
+) -> Result<(), Refusal> {
+    let limit = |name: &str, own: RuleId, stored: Option<&Option<String>>, by_policy: RuleId| {
+        let (text, rule) = match (query.get(name), stored) {
+            (Some(text), _) => (text, own),
+            (None, Some(Some(text))) => (text.as_str(), by_policy),
+            _ => return Ok(None),
+        };
+        datetime::read(text).map(|instant| Some((instant, rule))).ok_or_else(|| failed(rule))
     };
-    if let Some(start) = time("st", id::TABLE_SAS_NOT_YET)?
+    let start = limit("st", id::TABLE_SAS_NOT_YET, policy.map(|policy| &policy.start), id::TABLE_SAS_POLICY_NOT_YET)?;
+    if let Some((start, rule)) = start
         && start > now
-        && trace.enforce(id::TABLE_SAS_NOT_YET)
+        && trace.enforce(rule)
     {
-        return Err(failed(id::TABLE_SAS_NOT_YET));
+        return Err(failed(rule));
     }
-    let over = match time("se", id::TABLE_SAS_EXPIRED)? {
-        Some(expiry) => expiry <= now,
-        // A stored policy may hold the expiry; nothing else may.
-        None => query.get("si").is_none(),
+    let expiry = policy.map(|policy| &policy.expiry);
+    let (over, rule) = match limit("se", id::TABLE_SAS_EXPIRED, expiry, id::TABLE_SAS_POLICY_EXPIRED)? {
+        Some((expiry, rule)) => (expiry <= now, rule),
+        // Whether a policy is there that could hold the expiry is looked at later.
+        None => (policy.is_some() || query.get("si").is_none(), id::TABLE_SAS_EXPIRED),
     };
-    if over && trace.enforce(id::TABLE_SAS_EXPIRED) { Err(failed(id::TABLE_SAS_EXPIRED)) } else { Ok(()) }
+    if over && trace.enforce(rule) { Err(failed(rule)) } else { Ok(()) }
 }
 
 fn check_sender(query: &QueryString, circumstances: Circumstances, trace: &mut Trace<'_>) -> Result<(), Refusal> {
@@ -190,7 +244,8 @@ mod tests {
         };
         let signature = account.key.sign(&text).replace('+', "%2B");
         let query = QueryString::read(&format!("{query}&sig={signature}"), &mut trace);
-        authenticate(&account, &query, circumstances, &mut trace).map_err(|refusal| (refusal.status, refusal.code))
+        authenticate(&account, &query, circumstances, None, &mut trace)
+            .map_err(|refusal| (refusal.status, refusal.code))
     }
 
     fn here() -> Circumstances {
@@ -221,7 +276,12 @@ mod tests {
         let allowed = asked(table, here());
         assert_eq!(
             allowed,
-            Ok(Access::Table { permissions: "r".into(), table: "Tab".into(), range: KeyRange::default() })
+            Ok(Access::Table {
+                permissions: "r".into(),
+                permitted_by: id::TABLE_SAS_TABLE_PERMISSION,
+                table: "Tab".into(),
+                range: KeyRange::default()
+            })
         );
         let failed = Err((403, "AuthenticationFailed"));
         let later = Circumstances { now: DateTime::from_unix(NOW + 3600, 0), ..here() };

@@ -6,6 +6,7 @@ use super::outcome::Outcome;
 use super::service::Settings;
 use super::verdict::Verdict;
 use super::wire::command::{Command, Misunderstood};
+use super::wire::negotiation::Format;
 use super::wire::reply::{Frame, Reply};
 use super::wire::understood;
 use crate::auth::Access;
@@ -216,7 +217,7 @@ impl Exchange<'_, '_> {
 /// The whole answer to a request that is refused. `preferring`: see [`Frame::refused`].
 pub(super) fn refused(frame: &Frame<'_>, refusal: &Refusal, preferring: bool, trace: &mut Trace<'_>) -> Response {
     if refusal.layer == Layer::FrontEnd {
-        return frame.refused_by_front_end(refusal, true);
+        return frame.refused_by_router(refusal, frame.form.errors == Format::Json, trace);
     }
     let reply = frame.refused(refusal, "", preferring, trace);
     frame.answer(reply, trace)

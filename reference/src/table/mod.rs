@@ -3,6 +3,7 @@
 mod batch;
 mod exchange;
 pub mod filter;
+mod front_end;
 pub mod model;
 mod operation;
 mod outcome;

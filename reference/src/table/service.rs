@@ -2,6 +2,7 @@
 
 use super::batch;
 use super::exchange::{Exchange, refused, table_missing};
+use super::front_end;
 use super::model::{MOMENT, Model, missing};
 use super::verdict::Verdict;
 use super::wire::address::QueryString;
@@ -12,6 +13,7 @@ use super::wire::{listener, questions};
 use crate::account::Account;
 use crate::answer::Answer;
 use crate::auth::{self, Access, Circumstances};
+use crate::cors;
 use crate::datetime::DateTime;
 use crate::http::{Request, Response};
 use crate::ids::IdSource;
@@ -33,6 +35,9 @@ const OVERLAPPING: &[RuleId] = &[
     id::TABLE_CONCURRENCY_TIMESTAMP_FORWARD,
     id::TABLE_CONCURRENCY_ONE_ORDER,
 ];
+
+/// How long stored access policies may take to be seen, in ticks (`table.sas.policy`).
+const POLICY_DELAY: i64 = 30 * 10_000_000;
 
 /// How the account is named in addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,7 +134,10 @@ impl TableService {
         let Self { settings, model } = self;
         let mut trace = Trace::new(&settings.broken);
         let mut verdict = Verdict::default();
-        let response = answer(model, settings, request, now, ids, &mut verdict, &mut trace);
+        let mut response = answer(model, settings, request, now, ids, &mut verdict, &mut trace);
+        if request.method == "GET" && !model.properties.cors.is_empty() {
+            cors::mark(&mut response.headers, &model.properties.cors, request.headers.get("origin"));
+        }
         let raised = trace.take_raised();
         verdict.into_answer(response, trace.into_rules(), &raised, request.method == "GET")
     }
@@ -154,7 +162,7 @@ fn answer(
     let query = QueryString::read(query, trace);
     let sent_version = request.headers.get("x-ms-version");
     let by_sas = request.headers.get("authorization").is_none() && auth::sas::is_signed(&query);
-    let sent_version = if by_sas { auth::sas::version(&query).or(sent_version) } else { sent_version };
+    let sent_version = if by_sas { auth::sas::version(&query, sent_version, trace) } else { sent_version };
     let version = sent_version.and_then(|version| version.parse().ok()).unwrap_or(Version::DEFAULT);
     let form = Form::of(&request.headers, &query, version, trace);
     let host = request.headers.get("host").unwrap_or("localhost");
@@ -190,11 +198,18 @@ fn answer(
         version,
         in_batch: false,
     };
+    let policy = auth::sas::policy_named(&query).filter(|_| by_sas).and_then(|(table, id)| {
+        let table = model.table(table, trace)?;
+        if table.policies_set.is_some_and(|then| now < then.plus_ticks(POLICY_DELAY)) {
+            verdict.allow_for_fresh_policies();
+        }
+        table.policies.iter().find(|policy| policy.id == id)
+    });
     let authenticated = if settings.identity == Identity::Trusted {
-        Ok(Access::Owner)
+        Ok(if by_sas { auth::sas::trusted(&query, policy, trace) } else { Access::Owner })
     } else if by_sas {
         let circumstances = Circumstances { now, scheme: settings.scheme, client: settings.client };
-        auth::sas::authenticate(&settings.account, &query, circumstances, trace)
+        auth::sas::authenticate(&settings.account, &query, circumstances, policy, trace)
     } else {
         auth::authenticate(&settings.account, request, now, trace).map(|()| Access::Owner)
     };
@@ -212,6 +227,9 @@ fn answer(
         };
         let response = frame.refused_by_front_end(&refusal, true);
         verdict.refused(vec![refusal]);
+        return response;
+    }
+    if let Some(response) = front_end::answer(model, &message, &access, &frame, verdict, trace) {
         return response;
     }
     questions::raise(&message, trace);

@@ -10,6 +10,7 @@ use crate::rules::{Level, RuleId, id};
 pub(super) struct Verdict {
     refusals: Vec<Refusal>,
     also_allowed: Vec<Alternative>,
+    policies_are_fresh: bool,
     pub(super) parts: Vec<PartAnswer>,
 }
 
@@ -30,20 +31,30 @@ impl Verdict {
         self.also_allowed.extend(statuses.iter().map(allow));
     }
 
+    /// The request names a stored access policy, and those of its table were set a moment ago: they may not be seen yet.
+    pub(super) fn allow_for_fresh_policies(&mut self) {
+        self.policies_are_fresh = true;
+    }
+
     /// The answer. `raised` are the open questions that the request raises, `reads` tells requests that change nothing
     /// however they are answered.
     pub(super) fn into_answer(self, response: Response, rules: Vec<RuleId>, raised: &[RuleId], reads: bool) -> Answer {
         let PartAnswer { refused_by, mut alternatives } = part_answer(&self.refusals, raised, reads);
         alternatives.extend(self.also_allowed);
+        if self.policies_are_fresh {
+            let same_effect = reads || !self.refusals.is_empty();
+            alternatives.push(Alternative { status: 403, code: None, rule: id::TABLE_SAS_POLICY, same_effect });
+        }
         Answer { response, rules, refused_by, alternatives, parts: self.parts }
     }
 }
 
 /// What is known to be refused with 403, but not with which code.
-const FORBIDDEN_BY_ANY_CODE: [RuleId; 9] = [
+const FORBIDDEN_BY_ANY_CODE: [RuleId; 10] = [
     id::TABLE_SAS_PROTOCOL,
     id::TABLE_SAS_ADDRESS,
     id::TABLE_SAS_POLICY_UNKNOWN,
+    id::TABLE_SAS_POLICY_PERMISSION,
     id::TABLE_SAS_SERVICE,
     id::TABLE_SAS_TABLE_PERMISSION,
     id::TABLE_SAS_UPSERT_NEEDS_BOTH,
@@ -71,6 +82,10 @@ pub(super) fn part_answer(refusals: &[Refusal], raised: &[RuleId], reads: bool) 
         if refusal.rule == id::TABLE_ERRORS_METHOD_NOT_ALLOWED {
             let allow = |status| Alternative { status, code: None, rule: refusal.rule, same_effect: true };
             alternatives.extend([400, 404, 405, 501].map(allow));
+        }
+        if refusal.rule == id::TABLE_SAS_POLICY_REPEATED {
+            let allow = |status| Alternative { status, code: None, rule: refusal.rule, same_effect: true };
+            alternatives.extend([400, 403].map(allow));
         }
         if FORBIDDEN_BY_ANY_CODE.contains(&refusal.rule) {
             alternatives.push(Alternative { status: 403, code: None, rule: refusal.rule, same_effect: true });

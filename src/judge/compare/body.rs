@@ -33,6 +33,11 @@ pub(super) fn compare(question: &Question<'_>, expected: &Side, actual: &Side) -
             row::compare(question, Level::of(&held.annotations), held, came).into()
         }
         (Document::Set { .. }, Document::Set { .. }) => set::page(question, expected, actual),
+        (Document::Markup(held), Document::Markup(came)) if held.lines == came.lines => Found::default(),
+        (Document::Markup(held), Document::Markup(came)) => {
+            let (held, came) = (held.lines.join(" "), came.lines.join(" "));
+            vec![Difference::new(MismatchKind::PropertyValue, &[id::TABLE_ACL_SET], held, came)].into()
+        }
         // A refusal whose code came in a header.
         (Document::Error(_), Document::Empty | Document::Other(_)) | (Document::Empty, Document::Error(_)) => {
             let rules = [id::TABLE_ERRORS_BODY];
@@ -74,6 +79,7 @@ fn about(question: &Question<'_>, held: &Document) -> &'static [RuleId] {
         Document::Set { .. } => &[id::TABLE_QUERY_ALL, id::TABLE_JSON_EMPTY_SET],
         Document::Batch(_) => &[id::TABLE_BATCH_ACCEPTED],
         Document::Empty => &[id::TABLE_ENTITIES_INSERT_NO_CONTENT, id::TABLE_TABLES_CREATE_NO_CONTENT],
+        Document::Markup(_) => &[id::TABLE_ACL_SET],
         Document::Error(_) | Document::Other(_) | Document::Malformed(_) => &[],
     }
 }

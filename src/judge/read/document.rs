@@ -4,6 +4,7 @@ use super::atom;
 use super::entity::Row;
 use super::error::{self, ErrorBody};
 use super::json::{self, Json};
+use super::markup::{self, Markup};
 use super::multipart::{self, Part};
 use tablestakes_reference::http::Response;
 
@@ -25,6 +26,8 @@ pub(crate) enum Document {
     Error(ErrorBody),
     /// The parts of an answer to a transaction.
     Batch(Vec<Part>),
+    /// Policies, properties or statistics.
+    Markup(Markup),
     /// Something else: a page of markup, a format that is not read here.
     Other(String),
     /// What calls itself JSON, XML or multipart and is not.
@@ -49,7 +52,7 @@ impl Document {
         } else if media.contains("xml") && !media.contains("html") || media.is_empty() && first == Some(b'<') {
             match error::from_xml(&response.body) {
                 Ok(error) => Ok(Self::Error(error)),
-                Err(_) if response.status < 400 => Ok(Self::Other(media)),
+                Err(_) if response.status < 400 => markup::read(&response.body).map(Self::Markup),
                 Err(what) => Err(what),
             }
         } else {
@@ -85,6 +88,9 @@ impl Document {
             Self::Set { rows, .. } => format!("a set of {}", rows.len()),
             Self::Error(error) => format!("error {}", error.code.as_deref().unwrap_or("without a code")),
             Self::Batch(parts) => format!("a transaction's answer of {} parts", parts.len()),
+            Self::Markup(markup) => {
+                markup.lines.first().map(|root| format!("a document of {root}")).unwrap_or_default()
+            }
             Self::Other(media) => media.clone(),
             Self::Malformed(why) => format!("a malformed body: {why}"),
         }

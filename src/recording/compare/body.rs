@@ -1,6 +1,6 @@
 //! Bodies of two answers by their meaning.
 
-use super::{Compared, Differences, form, headers, markup};
+use super::{Compared, Differences, form, headers};
 use crate::judge::{Document, ErrorBody, Json, Property, Row};
 use tablestakes_reference::http::Response;
 
@@ -37,8 +37,14 @@ pub(super) fn compare(
                 self::compare(then, now, compared, &format!("{place}body"), differences);
             }
         }
+        (Document::Markup(then), Document::Markup(now)) => {
+            let mark = |has_mark: bool| if has_mark { "present" } else { "absent" };
+            differences.unequal(&format!("{place} byte order mark"), mark(then.has_mark), mark(now.has_mark));
+            differences.unequal(place, &then.lines.join(" "), &now.lines.join(" "));
+        }
         (Document::Other(_), Document::Other(_)) => {
-            markup::compare(&recorded.body, &reference.body, place, differences)
+            let text = |response: &Response| String::from_utf8_lossy(&response.body).into_owned();
+            differences.unequal(place, &text(recorded), &text(reference));
         }
         (Document::Malformed(then), Document::Malformed(now)) => differences.unequal(place, &then, &now),
         (then, now) => differences.note(place, then.shown(), now.shown()),

@@ -6,7 +6,6 @@
 mod body;
 mod form;
 mod headers;
-mod markup;
 #[cfg(test)]
 mod tests;
 

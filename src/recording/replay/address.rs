@@ -35,10 +35,7 @@ pub(super) struct Place {
 impl Resource {
     /// Reads a target, or an absolute address.
     pub(super) fn read(target: &str) -> Self {
-        let target = match target.split_once("://") {
-            Some((_, rest)) => rest.find('/').map_or("/", |slash| &rest[slash..]),
-            None => target,
-        };
+        let target = below_host(target);
         let (path, _) = target.split_once('?').unwrap_or((target, ""));
         let comp = option(target, "comp");
         let path = decoded(path.trim_start_matches('/'));
@@ -70,9 +67,16 @@ impl Resource {
     }
 }
 
+fn below_host(address: &str) -> &str {
+    match address.split_once("://") {
+        Some((_, rest)) => rest.find('/').map_or("/", |slash| &rest[slash..]),
+        None => address,
+    }
+}
+
 /// The name of the table that a target names, in its own case.
 pub(super) fn raw_table(target: &str) -> Option<String> {
-    let path = decoded(target.split('?').next()?.trim_start_matches('/')).into_owned();
+    let path = decoded(below_host(target).split('?').next()?.trim_start_matches('/')).into_owned();
     let (name, predicate) = path.split_once('(').unwrap_or((&path, ""));
     if name == "Tables" { literals(predicate).pop().map(|(_, name)| name) } else { Some(name.to_owned()) }
 }

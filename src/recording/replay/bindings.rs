@@ -77,6 +77,11 @@ impl Bindings {
         }
     }
 
+    /// Binds a recorded tag of an entity.
+    pub(super) fn bind_tag(&mut self, place: &Place, then: &str, now: &str) {
+        self.tags.insert((place.clone(), then.trim().to_owned()), now.to_owned());
+    }
+
     /// A recorded tag of an entity as the reference's.
     pub(super) fn tag<'v>(&'v self, resource: &Resource, tag: &'v str) -> &'v str {
         let Resource::Entity(place) = resource else { return tag };

@@ -1,12 +1,16 @@
 //! Playing a session on a fresh reference, and telling what became of every exchange.
 //!
-//! What a service chose (ETags, timestamps, tokens) is bound from recorded to new values. What the recording does not
-//! hold is not made up: an exchange that rests on it is not replayable, and what later rests on such an exchange neither.
-//! Two things are taken from an answer all the same, because the answer proves them: that a table was there before the
-//! session, and what was asked for in headers that the recorder dropped.
+//! What a service chose (ETags, timestamps, tokens) is bound from recorded to new values. What neither the recording holds
+//! nor an answer shows is not made up: an exchange that rests on it is not replayable, and what later rests on such an
+//! exchange neither. What an answer proves is taken from it: what was there before the session, what was asked for in
+//! headers that the recorder dropped, and the content of what was written or read. An exchange whose content is the
+//! answer's own is told apart, since it is compared in its form alone.
 
 mod address;
 mod bindings;
+mod earlier;
+mod evidence;
+mod listing;
 mod parts;
 mod player;
 mod reason;
@@ -41,6 +45,8 @@ pub struct Played {
     pub asked: String,
     /// What became of it.
     pub fate: Fate,
+    /// Whether its content was taken from its answer, so that it is compared in its form alone.
+    pub content_from_answer: bool,
 }
 
 /// What became of an exchange.

@@ -1,7 +1,12 @@
 //! Plays the exchanges of one session, and keeps what can be known of the state in step with the recording.
 
+mod shown;
+
 use super::address::{Place, Resource, option, raw_table};
 use super::bindings::Bindings;
+use super::earlier::Earlier;
+use super::evidence::{answers_missing_table, created, error_code, inserted, name_in_body, table_of};
+use super::listing::{self, table_in_token};
 use super::parts::{self, Part};
 use super::reason::Reason;
 use super::request::{build, without_doubled_returns};
@@ -10,10 +15,13 @@ use super::world::{Known, World};
 use super::{Compared, Fate, Played, compare};
 use crate::judge::Document;
 use crate::recording::session::{Body, Exchange, Service, Session};
+use std::collections::HashMap;
 use tablestakes_reference::http::{Headers, Response};
 
 /// Headers that a recorder may drop from every answer of a session.
 const DROPPABLE: [&str; 4] = ["x-ms-request-id", "transfer-encoding", "date", "server"];
+/// What a recorder may drop beside the ids of requests.
+const DROPPABLE_WITH_IDS: [&str; 1] = ["location"];
 
 /// A session that is being played.
 pub(super) struct Player<'s> {
@@ -22,34 +30,52 @@ pub(super) struct Player<'s> {
     world: World,
     bindings: Bindings,
     dropped: Vec<&'static str>,
+    /// The names of tables that are listed somewhere in the session, by their names in lower case.
+    spellings: HashMap<String, String>,
+    earlier: Earlier,
 }
 
 /// What is asked in an exchange.
-struct Asked {
+pub(super) struct Asked {
     resource: Resource,
     parts: Vec<Part>,
-    recorded: Response,
+    pub(super) recorded: Response,
+}
+
+impl Asked {
+    /// Whether the service's properties are asked for.
+    pub(super) fn is_for_properties(&self) -> bool {
+        self.resource == Resource::Service("properties".to_owned())
+    }
 }
 
 impl<'s> Player<'s> {
     pub(super) fn new(session: &'s Session) -> Self {
         let account = session.exchanges.first().map_or("account", |exchange| exchange.account.as_str());
         let kept = |name: &str| session.exchanges.iter().any(|held| held.response_headers.get(name).is_some());
+        let mut dropped: Vec<_> = DROPPABLE.into_iter().filter(|name| !kept(name)).collect();
+        if dropped.contains(&"x-ms-request-id") {
+            dropped.extend(DROPPABLE_WITH_IDS.into_iter().filter(|name| !kept(name)));
+        }
         Self {
             session,
             stage: Stage::new(account),
             world: World::default(),
             bindings: Bindings::default(),
-            dropped: DROPPABLE.into_iter().filter(|name| !kept(name)).collect(),
+            dropped,
+            spellings: listing::spellings(session),
+            earlier: Earlier::default(),
         }
     }
 
     pub(super) fn play(&mut self, exchange: &Exchange) -> Played {
-        let fate = self.fate(exchange);
-        Played { number: exchange.number, asked: format!("{} {}", exchange.method, exchange.target), fate }
+        let mut content_from_answer = false;
+        let fate = self.fate(exchange, &mut content_from_answer);
+        let asked = format!("{} {}", exchange.method, exchange.target);
+        Played { number: exchange.number, asked, fate, content_from_answer }
     }
 
-    fn fate(&mut self, exchange: &Exchange) -> Fate {
+    fn fate(&mut self, exchange: &Exchange, content_from_answer: &mut bool) -> Fate {
         if exchange.service != Service::Table {
             return Fate::Unreplayable(Reason::Service(exchange.service));
         }
@@ -58,8 +84,13 @@ impl<'s> Player<'s> {
         if let Some(reason) = not_ours(exchange, &asked) {
             return Fate::Unreplayable(reason);
         }
+        let completed = shown::completed(exchange, &asked);
+        let exchange = completed.as_ref().map_or(exchange, |completed| &completed.exchange);
         self.provide(exchange, &asked);
         let obstacle = self.obstacle(exchange, &asked);
+        let taught = matches!(obstacle, Some(Reason::LeftBehind | Reason::RestsOnLost)) && self.teach(exchange, &asked);
+        let obstacle = obstacle.filter(|_| !taught);
+        *content_from_answer = taught || completed.is_some();
         let fate = match obstacle {
             Some(Reason::RequestBody) => {
                 self.make_up(exchange, &asked);
@@ -71,6 +102,9 @@ impl<'s> Player<'s> {
             }
             None => {
                 let request = build(exchange, self.session.losses, &asked.resource, &self.bindings);
+                if exchange.method == "PUT" && matches!(asked.resource, Resource::Service(_)) {
+                    self.earlier.note(exchange, &mut self.stage);
+                }
                 let given = self.stage.ask(&request);
                 self.bindings.learn(&asked.recorded, &given, &asked.resource, &asked.parts);
                 let compared = Compared {
@@ -79,6 +113,9 @@ impl<'s> Player<'s> {
                     dropped: &self.dropped,
                 };
                 let differences = compare(&asked.recorded, &given, &compared);
+                if !differences.is_empty() && self.earlier.is_answered(exchange, &asked, &compared) {
+                    return Fate::Unreplayable(Reason::Pace);
+                }
                 let lost = exchange.response_body == Body::Lost;
                 match differences.is_empty() {
                     _ if lost => Fate::Unreplayable(Reason::AnswerBody),
@@ -88,12 +125,33 @@ impl<'s> Player<'s> {
             }
         };
         self.note(exchange, &asked);
+        if completed.is_some_and(|completed| !completed.wholly) {
+            self.doubt_content(&asked);
+        }
         fate
+    }
+
+    /// What was written is not known, other than where.
+    fn doubt_content(&mut self, asked: &Asked) {
+        match &asked.resource {
+            Resource::Policies(table) => self.world.policies_set(table, false),
+            Resource::Entity(place) => self.world.doubt(place),
+            resource => match inserted(&asked.recorded, resource) {
+                Some(place) => self.world.doubt(&place),
+                None => self.world.doubt_entities(resource),
+            },
+        }
     }
 
     /// Gives the reference what the answer proves to have been there before the session.
     fn provide(&mut self, exchange: &Exchange, asked: &Asked) {
         let mut names: Vec<String> = Vec::new();
+        if asked.resource == Resource::Tables && exchange.method == "GET" && exchange.status == 200 {
+            for gone in listing::gone(exchange, &asked.recorded, &self.world) {
+                self.stage.provide("DELETE", format!("/Tables('{gone}')"), String::new());
+                self.world.deleted(&gone);
+            }
+        }
         let code = error_code(&asked.recorded);
         let exists = !matches!(code.as_deref(), Some("TableNotFound" | "ResourceNotFound"));
         match &asked.resource {
@@ -115,15 +173,19 @@ impl<'s> Player<'s> {
                 names.extend(raw_table(&exchange.target));
             }
             Resource::Batch if code.is_none() && !answers_missing_table(&asked.recorded) => {
-                names.extend(asked.parts.iter().filter_map(|part| table_of(&part.resource)).map(str::to_owned));
+                names.extend(asked.parts.iter().filter_map(|part| part.table.clone()));
             }
             _ => {}
         }
         for name in names {
             let table = name.to_lowercase();
             if self.world.is_unheard(&table) {
-                self.stage.provide("POST", "/Tables".to_owned(), serde_json::json!({ "TableName": name }).to_string());
-                self.world.was_there(&table);
+                let name = self.spellings.get(&table).unwrap_or(&name);
+                let body = serde_json::json!({ "TableName": name }).to_string();
+                // Some tables are the service's own, and cannot be created.
+                if self.stage.provide("POST", "/Tables".to_owned(), body).status < 300 {
+                    self.world.was_there(&table);
+                }
             }
         }
     }
@@ -141,14 +203,9 @@ impl<'s> Player<'s> {
             return Some(Reason::QueryOptions);
         }
         match &asked.resource {
+            Resource::Table(table) if exchange.status < 300 && self.world.is_unheard(table) => Some(Reason::LeftBehind),
             Resource::Service(comp) if comp == "properties" && exchange.method == "GET" && exchange.status == 200 => {
-                if self.world.properties_known {
-                    return None;
-                }
-                let body = String::from_utf8_lossy(&asked.recorded.body).trim_start_matches('\u{feff}').to_owned();
-                self.stage.provide("PUT", exchange.target.clone(), body);
-                self.world.properties_known = true;
-                Some(Reason::LeftBehind)
+                (!self.world.properties_known).then_some(Reason::LeftBehind)
             }
             Resource::Policies(table) if exchange.method == "GET" && exchange.status == 200 => {
                 doubt(self.world.policies(table))
@@ -157,7 +214,7 @@ impl<'s> Player<'s> {
                 doubt(self.world.entities(table))
             }
             Resource::Entities(_) if exchange.method == "POST" => {
-                let place = inserted(&asked.recorded);
+                let place = inserted(&asked.recorded, &asked.resource);
                 match (exchange.status, place) {
                     // It tells that the entity was there, which a table of unknown content may have had.
                     (409, _) => doubt(self.world.entities(table_of(&asked.resource)?)),
@@ -192,42 +249,15 @@ impl<'s> Player<'s> {
         }
     }
 
-    /// Does on the reference what a request did whose body was not kept, as far as the answer tells.
+    /// Notes what a request did whose body was not kept, and of which the answer shows nothing.
     fn make_up(&mut self, exchange: &Exchange, asked: &Asked) {
         if exchange.status >= 300 {
             return;
         }
         match &asked.resource {
-            Resource::Tables => {
-                let location = exchange.response_headers.get("location");
-                if let Some(name) = location.and_then(table_in_address) {
-                    let body = serde_json::json!({ "TableName": name }).to_string();
-                    self.stage.provide("POST", "/Tables".to_owned(), body);
-                    self.world.created(&name.to_lowercase());
-                }
-            }
-            Resource::Policies(table) => self.world.policies_set(table, false),
             Resource::Service(_) => self.world.properties_known = false,
-            Resource::Entities(_) => match inserted(&asked.recorded) {
-                Some(place) => self.stand_in(&place, asked),
-                None => self.world.doubt_entities(&asked.resource),
-            },
-            Resource::Entity(place) => self.stand_in(&place.clone(), asked),
-            _ => self.world.doubt_entities(&Resource::Other),
+            resource => self.world.doubt_entities(resource),
         }
-    }
-
-    /// Puts an entity of unknown content where one was written.
-    fn stand_in(&mut self, place: &Place, asked: &Asked) {
-        let quoted = |key: &str| {
-            let key = key.replace('\'', "''");
-            key.bytes().map(|octet| format!("%{octet:02X}")).collect::<String>()
-        };
-        let (partition, row) = (quoted(&place.partition), quoted(&place.row));
-        let target = format!("/{}(PartitionKey='{partition}',RowKey='{row}')", place.table);
-        let given = self.stage.provide("MERGE", target, "{}".to_owned());
-        self.bindings.learn(&asked.recorded, &given, &Resource::Entity(place.clone()), &[]);
-        self.world.doubt(place);
     }
 
     /// Does on the reference what a request did that could not be judged.
@@ -253,7 +283,7 @@ impl<'s> Player<'s> {
         }
         match (exchange.method.as_str(), &asked.resource) {
             ("POST", Resource::Tables) => {
-                if let Some(name) = exchange.response_headers.get("location").and_then(table_in_address) {
+                if let Some(name) = created(&asked.recorded) {
                     self.world.created(&name.to_lowercase());
                 }
             }
@@ -266,7 +296,7 @@ impl<'s> Player<'s> {
                 });
                 self.world.properties_known |= whole;
             }
-            ("POST", Resource::Entities(_)) => match inserted(&asked.recorded) {
+            ("POST", Resource::Entities(_)) => match inserted(&asked.recorded, &asked.resource) {
                 Some(place) => self.world.vouch(&place),
                 None => self.world.doubt_entities(&asked.resource),
             },
@@ -291,7 +321,7 @@ impl<'s> Player<'s> {
             return;
         }
         for (part, answer) in asked.parts.iter().zip(&answers) {
-            match (&part.resource, inserted(&answer.response)) {
+            match (&part.resource, inserted(&answer.response, &part.resource)) {
                 (Resource::Entity(place), _) => self.note_write(&part.method, place),
                 (Resource::Entities(_), Some(place)) => self.world.vouch(&place),
                 (resource, None) => self.world.doubt_entities(resource),
@@ -345,57 +375,10 @@ fn not_ours(exchange: &Exchange, asked: &Asked) -> Option<Reason> {
             403,
             Some("AuthorizationFailure" | "AuthorizationPermissionMismatch" | "AuthorizationResourceTypeMismatch"),
         ) if option(&exchange.target, "sig").is_some() => None,
+        // What a key is told of a table that is not there is `TableNotFound`; a token of a directory is told this of every
+        // table, and no recording says who asked by one.
+        (404, Some("ResourceNotFound")) if matches!(asked.resource, Resource::Policies(_)) => Some(Reason::Credentials),
         (401 | 403, _) => Some(Reason::Credentials),
         _ => None,
     }
-}
-
-fn error_code(response: &Response) -> Option<String> {
-    match Document::read(response) {
-        Document::Error(error) => error.code,
-        _ => None,
-    }
-}
-
-fn answers_missing_table(response: &Response) -> bool {
-    crate::judge::parts(response).iter().any(|part| error_code(part).as_deref() == Some("TableNotFound"))
-}
-
-/// The entity that an answer says was inserted.
-fn inserted(response: &Response) -> Option<Place> {
-    match Resource::read(response.headers.get("location")?) {
-        Resource::Entity(place) => Some(place),
-        _ => None,
-    }
-}
-
-fn table_of(resource: &Resource) -> Option<&str> {
-    match resource {
-        Resource::Entities(table) | Resource::Policies(table) => Some(table),
-        Resource::Entity(place) => Some(&place.table),
-        _ => None,
-    }
-}
-
-/// The name in `…/Tables('NAME')`.
-fn table_in_address(address: &str) -> Option<String> {
-    let (_, rest) = address.rsplit_once("Tables('")?;
-    rest.strip_suffix("')").map(str::to_owned)
-}
-
-/// The table with which the next page begins.
-fn table_in_token(token: &str) -> Option<String> {
-    use base64::Engine as _;
-    let text = token.strip_prefix("1!")?.split_once('!')?.1;
-    let text = text.replace('-', "=").replace('*', "+").replace('_', "/");
-    let octets = base64::engine::general_purpose::STANDARD.decode(text).ok()?;
-    String::from_utf8(octets).ok()?.split('\u{1}').next().map(str::to_owned)
-}
-
-/// The name that the body of a creation holds, in either format.
-fn name_in_body(body: &str) -> Option<String> {
-    let (_, rest) = body.split_once("TableName")?;
-    let name = rest.trim_start_matches(['"', ':', ' ', '>']);
-    let end = name.find(|character: char| !character.is_ascii_alphanumeric())?;
-    Some(name[..end].to_owned())
 }

@@ -125,18 +125,29 @@ fn a_wrong_answer_is_told() {
 }
 
 #[test]
-fn what_rests_on_a_lost_body_is_not_replayable() {
-    let played = all(vec![create(None), insert(None), get()]);
-    assert_eq!(played, ["RequestBody", "RequestBody", "RestsOnLost"]);
-    assert_eq!(all(vec![create(None), insert(ENTITY), get()]), ["RequestBody", "reproduced", "reproduced"]);
-    let drop = exchange(("DELETE", PLACE), &[("if-match", TAG)], Some(""), 204, &[], "");
-    assert_eq!(all(vec![create(TABLE), insert(None), drop])[2], "reproduced");
+fn a_lost_body_is_replaced_by_what_the_answer_proves() {
+    assert_eq!(all(vec![create(None), insert(None), get()]), ["reproduced"; 3]);
+    let drop = || exchange(("DELETE", PLACE), &[("if-match", TAG)], Some(""), 204, &[], "");
+    assert_eq!(all(vec![create(TABLE), insert(None), drop()])[2], "reproduced");
+    let mut bare = insert(None);
+    bare.response_headers.remove("location");
+    assert_eq!(all(vec![create(TABLE), bare])[1], "RequestBody");
+    let mut wrong = insert(None);
+    wrong.response_headers.remove("dataserviceid");
+    assert!(all(vec![create(None), wrong])[1].contains("dataserviceid"));
 }
 
 #[test]
-fn what_was_left_behind_is_not_replayable() {
-    assert_eq!(all(vec![get()]), ["LeftBehind"]);
-    assert_eq!(all(vec![insert(ENTITY), get()]), ["reproduced", "reproduced"]);
+fn what_was_left_behind_is_replayable_where_an_answer_shows_it() {
+    assert_eq!(all(vec![get()]), ["reproduced"]);
+    let drop = exchange(("DELETE", PLACE), &[("if-match", TAG)], Some(""), 204, &[], "");
+    assert_eq!(all(vec![drop, get()])[0], "reproduced");
+    let selected =
+        exchange(("GET", "/Tab(PartitionKey='p',RowKey='r')?$select=a"), &[], Some(""), 200, &[], "{\"a\":1}");
+    assert_eq!(all(vec![selected]), ["LeftBehind"]);
+    let mut wrong = get();
+    wrong.response_headers.remove("etag");
+    assert!(all(vec![wrong])[0].contains("etag"));
 }
 
 #[test]

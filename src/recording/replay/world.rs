@@ -44,6 +44,11 @@ impl World {
         !self.tables.contains_key(table)
     }
 
+    /// The tables that were there before the session, in lower case.
+    pub(super) fn foreign_tables(&self) -> impl Iterator<Item = &str> {
+        self.tables.iter().filter(|(_, table)| table.is_foreign).map(|(name, _)| name.as_str())
+    }
+
     /// The table was created, and is empty.
     pub(super) fn created(&mut self, table: &str) {
         self.tables.insert(table.to_owned(), Table::default());

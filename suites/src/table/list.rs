@@ -1,7 +1,7 @@
 //! The list of all checks of the table service.
 
 use super::{
-    atom, auth, batch, concurrency, continuation, encoding, errors, etag, generate, headers, json_metadata, keys,
+    acl, atom, auth, batch, concurrency, continuation, encoding, errors, etag, generate, headers, json_metadata, keys,
     limits, names, projection, query, sas, smoke, tables, types, upsert_merge,
 };
 use crate::check::Check;
@@ -27,6 +27,7 @@ pub fn checks() -> Vec<Check> {
         headers::checks(),
         json_metadata::checks(),
         atom::checks(),
+        acl::checks(),
         auth::checks(),
         sas::checks(),
         generate::checks(),

@@ -1,5 +1,6 @@
 //! The checks of the table service: one module per suite, the generators, and the words that both are written in.
 
+mod acl;
 mod atom;
 mod auth;
 mod batch;

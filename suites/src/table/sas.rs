@@ -1,5 +1,7 @@
 //! Shared access signatures, of the account and of a table.
 
+mod policies;
+
 use super::define::check;
 use super::steps::{
     SasExt as _, StepExt as _, account_sas, at, batch, create_table, delete, delete_table, get, insert,
@@ -17,7 +19,7 @@ fn forged(sas: Sas) -> Sas {
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
-    [grants(), refusals(), limits()].concat()
+    [grants(), refusals(), limits(), policies::checks()].concat()
 }
 
 /// What signatures allow.

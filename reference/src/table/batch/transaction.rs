@@ -46,8 +46,10 @@ pub(in crate::table) fn handle(
         match &contents {
             None if trace.enforce(id::TABLE_BATCH_MALFORMED) => Some(refuse(id::TABLE_BATCH_MALFORMED, whole)),
             None => None,
+            Some(Contents::Changes(changes)) if changes.is_empty() && !trace.enforce(id::TABLE_BATCH_EMPTY) => {
+                Some(refuse(id::TABLE_BATCH_EMPTY, whole))
+            }
             Some(Contents::Other) => Some(refuse(id::TABLE_OPEN_BATCH_SHAPES, whole)),
-            Some(Contents::Changes(changes)) if changes.is_empty() => Some(refuse(id::TABLE_OPEN_BATCH_SHAPES, whole)),
             Some(_) => None,
         }
     };
@@ -290,7 +292,8 @@ impl<'b> Transaction<'_, 'b> {
             return (form, preferring, Err(vec![Refusal { rule, ..if kept { refusal } else { broken } }]));
         }
         if let Some(refusal) = seen.refuses(&table, &key, self.frame.version, self.trace) {
-            return (form, preferring, Err(vec![refusal]));
+            // Found while the operation is read, as with creations.
+            return (form, true, Err(vec![refusal]));
         }
         undo.note(self.model, &table, &key, self.trace);
         let outcome = self.exchange(form).perform(Command::Write { table, key, write });

@@ -92,7 +92,9 @@ pub(super) fn condition_refusal(
     match condition {
         Condition::Foreign(_) if trace.enforce(id::TABLE_ETAG_UNKNOWN_WEAK) => {
             let message = "The condition specified using HTTP conditional header(s) is not met.";
-            Some(refusal(412, "ConditionNotMet", message, id::TABLE_ETAG_UNKNOWN_WEAK))
+            let refused = refusal(412, "ConditionNotMet", message, id::TABLE_ETAG_UNKNOWN_WEAK);
+            // Its answer has no Cache-Control.
+            Some(Refusal { layer: Layer::Reader, ..refused })
         }
         Condition::Foreign(tag) => {
             let message = format!("The etag value '{tag}' specified in one of the request headers is not valid.");

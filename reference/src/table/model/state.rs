@@ -3,7 +3,9 @@
 use super::clock::Clock;
 use super::keys::SortKey;
 use super::past::Past;
+use super::policy::Policy;
 use crate::datetime::DateTime;
+use crate::properties::Properties;
 use crate::rules::{Trace, id};
 use crate::table::{Key, Row};
 use std::collections::BTreeMap;
@@ -11,6 +13,8 @@ use std::collections::BTreeMap;
 /// Everything that the service holds.
 #[derive(Debug, Clone, Default)]
 pub struct Model {
+    /// The service's properties.
+    pub properties: Properties,
     /// The tables by their lower-cased names.
     pub(super) tables: BTreeMap<String, Table>,
     pub(super) clock: Clock,
@@ -30,6 +34,10 @@ pub struct Table {
     pub name: String,
     /// When it was created; part of its continuation token.
     pub created: DateTime,
+    /// Its stored access policies.
+    pub policies: Vec<Policy>,
+    /// When they were last set.
+    pub policies_set: Option<DateTime>,
     pub(super) partitions: BTreeMap<SortKey, Partition>,
 }
 
@@ -100,7 +108,8 @@ impl Model {
         self.tables.get(&*identity(name, trace))
     }
 
-    pub(super) fn table_mut(&mut self, name: &str, trace: &mut Trace<'_>) -> Option<&mut Table> {
+    /// A table that is to be changed.
+    pub fn table_mut(&mut self, name: &str, trace: &mut Trace<'_>) -> Option<&mut Table> {
         let identity = identity(name, trace);
         self.tables.get_mut(&*identity)
     }
@@ -113,7 +122,7 @@ impl Model {
         }
         let created = self.clock.tick(now, trace);
         let partitions = self.remains.remove(&*identity).unwrap_or_default().partitions;
-        let table = Table { name: name.to_owned(), created, partitions };
+        let table = Table { name: name.to_owned(), created, partitions, policies: Vec::new(), policies_set: None };
         self.tables.insert(identity.into_owned(), table);
         true
     }

@@ -4,7 +4,7 @@ use super::SUITE;
 use crate::check::Check;
 use crate::table::define::check;
 use crate::table::steps::{
-    MimeBatch, RawExt as _, StepExt as _, at, batch, delete, get, inner, insert, insert_or_replace, int, merge,
+    MimeBatch, RawExt as _, StepExt as _, at, batch, delete, get, inner, insert, insert_or_replace, int, merge, raw,
     scan_all,
 };
 
@@ -27,6 +27,14 @@ pub(super) fn checks() -> Vec<Check> {
                 batch([delete(at("p", "1"), "*"), merge(at("p", "2"), "*", [])]).bare_line_feeds(),
                 scan_all(),
             ]
+        ),
+        check!(
+            TableBatch,
+            "table.batch.empty",
+            "A batch without operations is granted",
+            "Somebody took it for a mistake of the client.",
+            [TABLE_BATCH_EMPTY],
+            [post_batch("--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c--\r\n--b--\r\n"), scan_all()]
         ),
         check!(
             TableBatch,
@@ -160,4 +168,9 @@ pub(super) fn checks() -> Vec<Check> {
             ]
         ),
     ]
+}
+
+/// A transaction, its body written out with the boundary `b`.
+fn post_batch(body: &str) -> tablestakes_reference::history::RawRequest {
+    raw("POST", "/$batch").field("Content-Type", "multipart/mixed; boundary=b").text(body)
 }

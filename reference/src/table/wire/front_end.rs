@@ -1,0 +1,62 @@
+//! Answers of the front end: XML, and of the headers only those that every answer has.
+
+use super::error;
+use super::lexical::{datetime, guid};
+use super::reply::Frame;
+use crate::http::{Headers, Response};
+use crate::refusal::Refusal;
+use crate::rules::{Trace, id};
+
+impl Frame<'_> {
+    /// Whether the request went to the secondary location.
+    pub fn is_secondary(&self) -> bool {
+        let (_, rest) = self.base.split_once("://").unwrap_or(("", self.base));
+        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+        let label = host.split('.').next().unwrap_or_default();
+        label.ends_with("-secondary") || path.ends_with("-secondary")
+    }
+
+    /// The answer to what was granted.
+    pub fn granted_by_front_end(&self, status: u16, body: String, trace: &mut Trace<'_>) -> Response {
+        let mut headers = Headers::new();
+        if !body.is_empty() {
+            headers.push("Content-Type", "application/xml");
+        }
+        if status == 204 {
+            headers.push("Content-Length", "0");
+        } else {
+            headers.push("Transfer-Encoding", "chunked");
+        }
+        self.service_headers(&mut headers, trace);
+        if !trace.enforce(id::TABLE_ACL_BARE) {
+            headers.push("Cache-Control", "no-cache");
+            headers.push("X-Content-Type-Options", "nosniff");
+        }
+        Response { status, headers, body: body.into_bytes().into() }
+    }
+
+    /// The answer to what was refused when it was known who asks: in JSON to who accepts that and asks for entities, else
+    /// in XML.
+    pub fn refused_by_router(&self, refusal: &Refusal, json: bool, trace: &mut Trace<'_>) -> Response {
+        let message = format!(
+            "{}\nRequestId:{}\nTime:{}",
+            refusal.message,
+            guid::written(self.request_id),
+            datetime::written_full(self.now)
+        );
+        let mut body = Vec::new();
+        if json {
+            error::json(&mut body, refusal.code, &message);
+        } else {
+            body = error::front_end_xml(refusal.code, &message).into_bytes();
+        }
+        let mut headers = Headers::new();
+        headers.push("Content-Type", if json { "application/json" } else { "application/xml" });
+        headers.push("Content-Length", body.len().to_string());
+        self.service_headers(&mut headers, trace);
+        if id::TABLE_ACL_ERROR_CODE.holds_for(self.version) && trace.enforce(id::TABLE_ACL_ERROR_CODE) {
+            headers.push("x-ms-error-code", refusal.code);
+        }
+        Response { status: refusal.status, headers, body: body.into() }
+    }
+}

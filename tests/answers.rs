@@ -1,0 +1,210 @@
+//! The reference's answers to every scripted check, as reviewed wire text: one file a check under `snapshots/answers`,
+//! with the usual version in full, and from other versions the exchanges that differ.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use tablestakes::engine::{Extent, Request, Selection, Unit, epochs};
+use tablestakes::history::{Exchange, Names, Replayer};
+use tablestakes::target::{Axes, Limits, Target, Transport};
+use tablestakes_reference::Version;
+use tablestakes_reference::http::Headers;
+use tablestakes_reference::server::{Shared, serve};
+use tablestakes_reference::table::{Settings, TableService};
+use tablestakes_suites::{Source, catalogue};
+
+/// What is kept of a body: limits are tried with bodies of many megabytes.
+const KEPT: usize = 800;
+/// Headers that every exchange has, and that tell nothing about the answer.
+const LEFT_OUT: [&str; 9] = [
+    "host",
+    "user-agent",
+    "x-ms-date",
+    "authorization",
+    "content-length",
+    "date",
+    "server",
+    "x-ms-request-id",
+    "x-ms-version",
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_are_reviewed() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
+    let shared = Shared::new(TableService::new(Settings::default()), 1);
+    let server = tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
+    let target = Target::parse(&address).unwrap();
+    let transport = Transport::new(&target, Limits::default());
+    let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
+    let neutral = Neutral::new(&names.prefix(), &address);
+    let replayer = Replayer::new(target, transport, Axes::default(), names);
+
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/answers");
+    let request = Request { extent: Extent::Usual, ..Request::default() };
+    let mut written = BTreeSet::new();
+    let mut differing = Vec::new();
+    for unit in Selection::new(catalogue(), &request).unwrap().units() {
+        let Source::Scripted(_) = unit.check.source else { continue };
+        let text = told(unit, &replayer, &neutral).await;
+        written.insert(format!("{}.snap", unit.check.id));
+        let id = unit.check.id;
+        let compared = std::panic::catch_unwind(|| {
+            insta::with_settings!({
+                snapshot_path => &folder, prepend_module_to_snapshot => false, omit_expression => true,
+            }, { insta::assert_snapshot!(id, text) });
+        });
+        differing.extend(compared.is_err().then_some(id));
+    }
+    server.abort();
+    assert!(differing.is_empty(), "{} answers are not those that were reviewed: {differing:?}", differing.len());
+    let files = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    let orphans: Vec<String> = files.filter(|file| !written.contains(file)).collect();
+    assert!(orphans.is_empty(), "no check has these answers: {orphans:?}");
+}
+
+/// The exchanges of a check in its usual version, and the lines that are others in other versions.
+async fn told(unit: &Unit, replayer: &Replayer, neutral: &Neutral) -> String {
+    let usual = exchanges(unit, unit.axes.version, replayer, neutral).await;
+    let mut text = format!("{}\n{}\n", unit.check.title, unit.axes.version);
+    for exchange in &usual {
+        let _ = write!(text, "\n{exchange}");
+    }
+    let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (first, last) in epochs() {
+        // What JSON looks like in versions before it cannot be recorded.
+        let tried = first >= Version::V2013_08_15 && unit.check.rules.iter().all(|rule| rule.holds_for(first));
+        if !tried || (first..=last).contains(&unit.axes.version) {
+            continue;
+        }
+        let exchanges = exchanges(unit, first, replayer, neutral).await;
+        others.entry(changes(&usual, &exchanges)).or_default().push(format!("{first} to {last}"));
+    }
+    let mut others: Vec<(Vec<String>, String)> = others.into_iter().map(|(changes, spans)| (spans, changes)).collect();
+    others.sort();
+    for (spans, changes) in others.iter().filter(|(_, changes)| !changes.is_empty()) {
+        let _ = write!(text, "\n======== {}\n{changes}", spans.join(", "));
+    }
+    text
+}
+
+/// The lines that differ, exchange by exchange.
+fn changes(usual: &[String], others: &[String]) -> String {
+    let mut text = String::new();
+    let absent = String::new();
+    for index in 0..usual.len().max(others.len()) {
+        let (left, right) = (usual.get(index).unwrap_or(&absent), others.get(index).unwrap_or(&absent));
+        if left == right {
+            continue;
+        }
+        let _ = writeln!(
+            text,
+            "{index}: {}",
+            if left.is_empty() { right } else { left }.lines().next().unwrap_or_default()
+        );
+        for change in similar::TextDiff::from_lines(left, right).iter_all_changes() {
+            if change.tag() != similar::ChangeTag::Equal {
+                let _ = write!(text, "{}{change}", change.tag());
+            }
+        }
+    }
+    text
+}
+
+async fn exchanges(unit: &Unit, version: Version, replayer: &Replayer, neutral: &Neutral) -> Vec<String> {
+    let Source::Scripted(history) = unit.check.source else { unreachable!("only scripted checks are asked for") };
+    let replayer = replayer.with_axes(Axes { version, ..unit.axes });
+    let replayed = replayer.replay(&history()).await.unwrap();
+    let exchanges = replayed.steps.iter().flat_map(|step| &step.exchanges);
+    exchanges.map(|exchange| written(exchange, neutral)).collect()
+}
+
+fn written(exchange: &Exchange, neutral: &Neutral) -> String {
+    let request = &exchange.request;
+    let mut text = format!("{} {}\n", request.method, neutral.text(&request.target));
+    headers(&mut text, &request.headers, neutral);
+    body(&mut text, &request.body, neutral);
+    match &exchange.expected {
+        None => text.push_str("→ nothing more\n"),
+        Some(response) => {
+            let _ = writeln!(text, "→ {}", response.status);
+            headers(&mut text, &response.headers, neutral);
+            body(&mut text, &response.body, neutral);
+        }
+    }
+    text
+}
+
+fn headers(text: &mut String, headers: &Headers, neutral: &Neutral) {
+    let telling = headers.iter().filter(|(name, _)| !LEFT_OUT.iter().any(|other| name.eq_ignore_ascii_case(other)));
+    for (name, value) in telling {
+        let _ = writeln!(text, "  {}", neutral.text(&format!("{name}: {value}")));
+    }
+}
+
+fn body(text: &mut String, octets: &[u8], neutral: &Neutral) {
+    let body = neutral.text(&String::from_utf8_lossy(octets));
+    let kept = body.char_indices().map(|(place, _)| place).find(|place| *place >= KEPT).unwrap_or(body.len());
+    for line in body[..kept].lines() {
+        let _ = writeln!(text, "  | {line}");
+    }
+    if kept < body.len() {
+        let _ = writeln!(text, "  | … {} octets in all", body.len());
+    }
+}
+
+/// Takes out of a text what is another one in every run: the address, names of tables, and the time.
+struct Neutral {
+    authority: String,
+    prefix: usize,
+    instants: regex::Regex,
+    tokens: regex::Regex,
+}
+
+impl Neutral {
+    fn new(prefix: &str, address: &str) -> Self {
+        let day = |offset: i64| {
+            let now = SystemTime::now();
+            let distance = Duration::from_secs(offset.unsigned_abs() * 86_400);
+            let day = if offset < 0 { now - distance } else { now + distance };
+            // "Sat, 21 Nov 2026 16:14:49 GMT"
+            httpdate::fmt_http_date(day)
+        };
+        let days: Vec<String> =
+            [-1, 0, 1].map(day).iter().flat_map(|date| [date[..16].to_owned(), iso(date)]).collect();
+        let time = r"\d\d(:|%3A)\d\d(:|%3A)\d\d(\.\d{1,7})?( GMT|Z)";
+        Self {
+            authority: address.trim_start_matches("http://").split('/').next().unwrap_or_default().to_owned(),
+            prefix: prefix.len(),
+            instants: regex::Regex::new(&format!("({})[ T]{time}", days.join("|"))).unwrap(),
+            tokens: regex::Regex::new("(?i)(NextTableName[=:] ?)[^&\n]+").unwrap(),
+        }
+    }
+
+    fn text(&self, text: &str) -> String {
+        let mut named = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(place) = rest.find("ts") {
+            named.push_str(&rest[..place]);
+            let (taken, length) = match Names::recognise(&rest[place..]) {
+                Some(_) => ("${table}", self.prefix),
+                None => ("ts", 2),
+            };
+            named.push_str(taken);
+            rest = &rest[place + length..];
+        }
+        named.push_str(rest);
+        let named = named.replace(&self.authority, "HOST");
+        let named = self.instants.replace_all(&named, "NOW");
+        self.tokens.replace_all(&named, "${1}TOKEN").into_owned()
+    }
+}
+
+/// The day of an HTTP date as ISO 8601 writes it.
+fn iso(date: &str) -> String {
+    const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    let month = MONTHS.find(&date[8..11]).unwrap() / 3 + 1;
+    format!("{}-{month:02}-{}", &date[12..16], &date[5..7])
+}
