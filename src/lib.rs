@@ -3,6 +3,7 @@
 
 pub mod baseline;
 pub mod cli;
+pub mod concurrency;
 pub mod engine;
 pub mod exit;
 pub mod history;

@@ -24,7 +24,7 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use std::convert::Infallible;
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
@@ -56,10 +56,12 @@ impl Shared {
         self.lock().tables.entity_count()
     }
 
-    fn answer(&self, request: &Request) -> Answer {
+    /// The answer, and how long it is to be held back.
+    fn answer(&self, request: &Request, connection: u64) -> (Answer, Option<Duration>) {
         let mut served = self.lock();
         let Served { tables, ids } = &mut *served;
-        tables.handle(request, now(), ids)
+        tables.on_connection(connection);
+        (tables.handle(request, now(), ids), tables.hold_back(request))
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Served> {
@@ -117,6 +119,7 @@ pub async fn serve_with(
     shutdown: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
     let mut connections = JoinSet::new();
+    let mut number = 0_u64;
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
         let accepted = tokio::select! {
@@ -126,7 +129,8 @@ pub async fn serve_with(
         };
         match accepted {
             Ok((stream, _)) => {
-                connections.spawn(connection(stream, Arc::clone(&shared), patience));
+                number += 1;
+                connections.spawn(connection(stream, number, Arc::clone(&shared), patience));
             }
             // Out of descriptors, or the peer has gone already: the next one may do better, once others have closed.
             Err(error) if error.kind() == std::io::ErrorKind::ConnectionAborted => {}
@@ -138,12 +142,12 @@ pub async fn serve_with(
     }
 }
 
-async fn connection(stream: TcpStream, shared: Arc<Shared>, patience: Patience) {
+async fn connection(stream: TcpStream, number: u64, shared: Arc<Shared>, patience: Patience) {
     // Without it a small answer may wait for an acknowledgement; where it cannot be set, answers are only slower.
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request| {
         let shared = Arc::clone(&shared);
-        async move { exchange(request, &shared, patience).await }
+        async move { exchange(request, number, &shared, patience).await }
     });
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(patience.head).auto_date_header(false);
@@ -156,6 +160,7 @@ type Once = futures_util::stream::Once<std::future::Ready<Result<Frame<Bytes>, I
 
 async fn exchange(
     request: hyper::Request<Incoming>,
+    connection: u64,
     shared: &Shared,
     patience: Patience,
 ) -> Result<hyper::Response<Body>, Unread> {
@@ -165,7 +170,12 @@ async fn exchange(
     let headers: Headers =
         head.headers.iter().map(|(name, value)| (name.as_str().to_owned(), header_text(value.as_bytes()))).collect();
     let request = Request { method: head.method.as_str().to_owned(), target, headers, body };
-    let mut response = written(shared.answer(&request).response);
+    let (answer, held_back) = shared.answer(&request, connection);
+    if let Some(moment) = held_back {
+        // A timer counts in milliseconds: one more, so that the moment is surely over.
+        tokio::time::sleep(moment + Duration::from_millis(1)).await;
+    }
+    let mut response = written(answer.response);
     if cut {
         // What was thrown away was not looked at; whoever sends so much begins anew.
         response.headers_mut().insert(http::header::CONNECTION, http::HeaderValue::from_static("close"));

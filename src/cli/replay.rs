@@ -253,6 +253,10 @@ fn undecided(verdict: &Verdict) -> Option<String> {
             Some(format!("the target took the freedom that {rule} gives"))
         }
         Verdict::Undecided(Undecided::Unbound { symbol }) => Some(format!("no answer gives a value to {symbol}")),
+        Verdict::Undecided(Undecided::OutOfBudget) => {
+            Some("whether an order explains the answers was not found out in time".to_owned())
+        }
+        Verdict::Undecided(Undecided::Unfit { why }) => Some(why.clone()),
         Verdict::Undecided(Undecided::Busy) => Some("the target answers that it is too busy".to_owned()),
     }
 }

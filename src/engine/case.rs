@@ -144,6 +144,15 @@ impl CheckRun {
             Some((_, Undecided::Busy)) => {
                 self.error.get_or_insert(ErrorReason::Busy);
             }
+            Some((_, Undecided::OutOfBudget)) => {
+                let held = self.error.get_or_insert(ErrorReason::NotDecided { histories: 0 });
+                if let ErrorReason::NotDecided { histories } = held {
+                    *histories += 1;
+                }
+            }
+            Some((_, Undecided::Unfit { why })) => {
+                self.error.get_or_insert(ErrorReason::NotReplayed(why.clone()));
+            }
         }
         (false, false)
     }

@@ -27,24 +27,28 @@ pub(super) struct Confirmation<'r, S> {
 impl<S: Subject> Confirmation<'_, S> {
     /// Confirms and shrinks a failure.
     ///
-    /// The finding is made even if the target goes away on the way: with what was seen until then. A history that fails
-    /// only sometimes is not shrunk, since a smaller one that passes once proves nothing.
+    /// The finding is made even if the target goes away on the way: with what was seen until then. A history of one client
+    /// that fails only sometimes is not shrunk, since a smaller one that passes once proves nothing. One of several
+    /// clients is, each smaller one being replayed as often as it takes for the failure to be likely to show.
     pub async fn finding(&self, failure: Failure) -> Finding {
         let Failure { signature, case, history, replayed } = failure;
-        let (again, last) = self.replay_again(&signature, &history).await;
+        let times = self.times(&history);
+        let (again, last) = self.replay_again(&signature, &history, times).await;
         let mut stability = Stability { failed: again.failed + 1, of: again.of + 1 };
         let mut replayed = last.unwrap_or(replayed);
-        let steps_before = history.steps.len();
+        let steps_before = history.all_steps().count();
         let mut kept = history;
         self.events.send(Event::FindingConfirmed { signature: signature.clone(), stability });
 
-        if again.of > 0 && again.failed == again.of {
-            let smaller = self.shrink(&signature, refusal(&replayed), &kept).await;
+        let concurrent = kept.is_concurrent();
+        if again.of > 0 && (again.failed == again.of || concurrent) {
+            let tries = if concurrent { tries(stability) } else { 1 };
+            let smaller = self.shrink(&signature, refusal(&replayed), &kept, tries).await;
             if smaller != kept {
-                let (again, last) = self.replay_again(&signature, &smaller).await;
-                if let Some(last) = last.filter(|_| again.failed == again.of) {
+                let (again, last) = self.replay_again(&signature, &smaller, times).await;
+                if let Some(last) = last.filter(|_| again.failed == again.of || concurrent) {
                     (kept, replayed, stability) = (smaller, last, again);
-                    let (from, to) = (steps_before, kept.steps.len());
+                    let (from, to) = (steps_before, kept.all_steps().count());
                     self.events.send(Event::FindingShrunk { signature: signature.clone(), from, to });
                 }
             }
@@ -66,9 +70,14 @@ impl<S: Subject> Confirmation<'_, S> {
 
     /// Replays a history as often as the run confirms; says how often it failed with this signature, and keeps the last
     /// such replay.
-    async fn replay_again(&self, signature: &Signature, history: &History) -> (Stability, Option<Replayed>) {
+    async fn replay_again(
+        &self,
+        signature: &Signature,
+        history: &History,
+        times: u32,
+    ) -> (Stability, Option<Replayed>) {
         let (mut stability, mut last) = (Stability { failed: 0, of: 0 }, None);
-        for _ in 0..self.settings.confirmations {
+        for _ in 0..times {
             if matches!(self.reach.stop(), Some(Stop::TargetGone | Stop::Interrupted)) {
                 break;
             }
@@ -85,14 +94,30 @@ impl<S: Subject> Confirmation<'_, S> {
 
     /// The smallest history that fails with this signature, and where it is about a refusal, with the same refusal:
     /// a request that lost its headers on the way is refused for another reason.
-    async fn shrink(&self, signature: &Signature, refused: Option<String>, history: &History) -> History {
+    async fn shrink(&self, signature: &Signature, refused: Option<String>, history: &History, tries: u32) -> History {
         let budget = self.settings.shrink;
         shrink(history, budget, async |candidate: &History| {
-            self.reach.stop().is_none()
-                && self.replay(signature, candidate).await.is_some_and(|replayed| refusal(&replayed) == refused)
+            for _ in 0..tries {
+                if self.reach.stop().is_some() {
+                    return false;
+                }
+                if self.replay(signature, candidate).await.is_some_and(|replayed| refusal(&replayed) == refused) {
+                    return true;
+                }
+            }
+            false
         })
         .await
         .history
+    }
+
+    /// How often a history is replayed to see how often it fails: more often if that is a matter of chance.
+    fn times(&self, history: &History) -> u32 {
+        if history.is_concurrent() {
+            self.settings.confirmations.saturating_mul(3)
+        } else {
+            self.settings.confirmations
+        }
     }
 
     /// Replays a history; gives the replay if it fails with this signature.
@@ -123,6 +148,13 @@ impl<S: Subject> Confirmation<'_, S> {
     }
 }
 
+/// How often a smaller history is replayed before it counts as one that does not fail: so often that one that fails as
+/// often as the whole one did is hardly ever missed.
+fn tries(stability: Stability) -> u32 {
+    let Stability { failed, of } = stability;
+    (3 * of).div_ceil(failed.max(1)).clamp(2, 12)
+}
+
 /// What the target answered, where the failure is that it refused, or refused otherwise than it must.
 fn refusal(replayed: &Replayed) -> Option<String> {
     let refused = [MismatchKind::RefusedValid, MismatchKind::Status, MismatchKind::ErrorCode];
@@ -130,8 +162,12 @@ fn refusal(replayed: &Replayed) -> Option<String> {
     Some(mismatch.actual.clone())
 }
 
+/// The steps up to the one that fails; of several clients all, since what others did at the same time belongs to it.
 fn up_to_failure(replayed: Replayed) -> Vec<crate::history::StepRecord> {
     let mut steps = replayed.steps;
+    if steps.iter().any(|step| step.taken.is_some()) {
+        return steps;
+    }
     if let Some(failed) = steps.iter().position(|step| matches!(step.verdict, Verdict::Mismatch(_))) {
         steps.truncate(failed + 1);
     }

@@ -56,6 +56,11 @@ pub enum ErrorReason {
     NotReplayed(String),
     /// The target was too busy to answer.
     Busy,
+    /// Whether an order explains the answers was not found out within the budget.
+    NotDecided {
+        /// Of how many histories.
+        histories: u32,
+    },
     /// An answer lacks what a later step refers to.
     Unbound(String),
     /// No history could be drawn.
@@ -129,6 +134,9 @@ impl fmt::Display for ErrorReason {
             }
             Self::NotReplayed(why) => write!(f, "not replayed: {why}"),
             Self::Busy => f.write_str("the target answered that it was too busy"),
+            Self::NotDecided { histories } => {
+                write!(f, "undecided: for {histories} of its histories no order was found or ruled out in time")
+            }
             Self::Unbound(symbol) => write!(f, "the target's answer lacks what {symbol} refers to"),
             Self::NotDrawn(why) => write!(f, "no history could be drawn: {why}"),
             Self::Interrupted => f.write_str("the run was interrupted"),

@@ -70,9 +70,9 @@ impl Plan {
 impl PlanSuite {
     fn add(&mut self, history: &History) {
         self.histories += 1;
-        self.requests += 2 * u64::from(history.tables) + history.steps.len() as u64;
+        self.requests += 2 * u64::from(history.tables) + history.all_steps().count() as u64;
         self.at_least |=
-            history.steps.iter().any(|step| matches!(step.call, Call::Scan { .. } | Call::ScanTables { .. }));
+            history.all_steps().any(|step| matches!(step.call, Call::Scan { .. } | Call::ScanTables { .. }));
     }
 }
 

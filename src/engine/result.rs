@@ -161,6 +161,12 @@ impl Consequence {
         match kind {
             MismatchKind::AcceptedInvalid if matches!(topic, Some("auth" | "sas" | "etag" | "batch")) => Self::Unsafe,
             MismatchKind::RowExtra if topic == Some("sas") => Self::Unsafe,
+            MismatchKind::TwoWinners
+            | MismatchKind::LostUpdate
+            | MismatchKind::TornRead
+            | MismatchKind::DirtyRead
+            | MismatchKind::StaleRead
+            | MismatchKind::NotLinearizable => Self::Unsafe,
             MismatchKind::RowMissing
             | MismatchKind::RowExtra
             | MismatchKind::RowOrder

@@ -158,7 +158,7 @@ impl Subject for Fake {
             });
             let failed = verdict != Verdict::Allowed;
             let exchanges = if failed { vec![exchange()] } else { Vec::new() };
-            steps.push(StepRecord { index, exchanges, verdict });
+            steps.push(StepRecord { index, exchanges, verdict, taken: None });
             if failed {
                 break;
             }

@@ -7,7 +7,10 @@ mod record;
 mod replay;
 mod shrink;
 
+pub(crate) use bindings::Bindings;
+pub(crate) use lower::{Lowering, Page, redacted};
 pub use names::{Names, OwnName};
-pub use record::{Exchange, Replayed, StepRecord, TransportFailure};
+pub use record::{Exchange, Replayed, StepRecord, Taken, TransportFailure};
 pub use replay::{ReplayError, Replayer};
+pub(crate) use replay::{created_by, creating, deleting};
 pub use shrink::{ShrinkBudget, Shrunk, shrink};

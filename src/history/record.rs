@@ -35,6 +35,19 @@ pub struct StepRecord {
     pub exchanges: Vec<Exchange>,
     /// What the judge says.
     pub verdict: Verdict,
+    /// Who took it and when, where several clients take part.
+    pub taken: Option<Taken>,
+}
+
+/// Who took a step, and when, by the clock of the replay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Taken {
+    /// The client, from 0.
+    pub client: usize,
+    /// When the first request was sent.
+    pub invoked: Duration,
+    /// When the last answer was whole; none if it never was.
+    pub returned: Option<Duration>,
 }
 
 /// One exchange with the target, and the oracle's answer to the same request where the two run in step.

@@ -34,4 +34,4 @@ pub(crate) use read::document::{Document, parts};
 pub(crate) use read::entity::{Property, Row};
 pub(crate) use read::error::ErrorBody;
 pub(crate) use read::json::Json;
-pub(crate) use read::value::date_time;
+pub(crate) use read::value::{date_time, meaning, type_of};

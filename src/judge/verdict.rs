@@ -70,6 +70,18 @@ pub enum MismatchKind {
     Continuation,
     /// The answer to a batch has other parts than it must.
     BatchParts,
+    /// Of several writes of which one can be done, more were.
+    TwoWinners,
+    /// What was written and acknowledged is gone.
+    LostUpdate,
+    /// Somebody saw a transaction in part.
+    TornRead,
+    /// Somebody saw what was never written.
+    DirtyRead,
+    /// Somebody did not see what had been written before.
+    StaleRead,
+    /// No order of the requests explains all answers.
+    NotLinearizable,
 }
 
 impl fmt::Display for MismatchKind {
@@ -93,6 +105,12 @@ impl fmt::Display for MismatchKind {
             Self::ETag => "etag",
             Self::Continuation => "continuation",
             Self::BatchParts => "batch-parts",
+            Self::TwoWinners => "two-winners",
+            Self::LostUpdate => "lost-update",
+            Self::TornRead => "torn-read",
+            Self::DirtyRead => "dirty-read",
+            Self::StaleRead => "stale-read",
+            Self::NotLinearizable => "not-linearizable",
         })
     }
 }
@@ -112,4 +130,11 @@ pub enum Undecided {
     },
     /// The target answers that it is too busy (503).
     Busy,
+    /// Whether an order explains the answers was not found out within the budget.
+    OutOfBudget,
+    /// The history cannot be judged by its answers.
+    Unfit {
+        /// Why.
+        why: String,
+    },
 }

@@ -123,7 +123,7 @@ fn finding(finding: &Finding) -> FindingEntry {
         expected: text(|mismatch| redact(&mismatch.expected).into_owned()),
         actual: text(|mismatch| redact(&mismatch.actual).into_owned()),
         stability: StabilityDocument { failed: finding.stability.failed, of: finding.stability.of },
-        steps: finding.history.steps.len(),
+        steps: finding.history.all_steps().count(),
         file: finding.signature.file(),
     }
 }

@@ -6,6 +6,7 @@ mod document;
 mod finding;
 mod json;
 mod junit;
+mod picture;
 mod progress;
 mod reporter;
 mod request_text;

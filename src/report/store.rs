@@ -1,6 +1,7 @@
 //! A file for each finding, written as soon as the finding is made.
 
 use super::finding::FindingDocument;
+use super::picture::picture;
 use super::reporter::{ReportError, Reporter};
 use crate::engine::{Event, Finding};
 use std::io::Write as _;
@@ -36,7 +37,11 @@ impl FindingStore {
         let text = FindingDocument::from(finding)
             .to_text()
             .map_err(|reason| ReportError::Format { path: path.clone(), reason })?;
-        write_whole(&path, text.as_bytes())
+        write_whole(&path, text.as_bytes())?;
+        match picture(finding) {
+            Some(svg) => write_whole(&path.with_extension("svg"), svg.as_bytes()),
+            None => Ok(()),
+        }
     }
 }
 
@@ -57,9 +62,10 @@ impl Reporter for FindingStore {
     }
 }
 
-/// Whether a file has a name that [`Signature::file`](crate::engine::Signature::file) gives.
+/// Whether a file has a name that [`Signature::file`](crate::engine::Signature::file) gives, or the picture beside it.
 fn is_finding(name: &str) -> bool {
-    name.strip_suffix(".json").is_some_and(|hash| hash.len() == 12 && hash.bytes().all(|b| b.is_ascii_hexdigit()))
+    let hash = name.strip_suffix(".json").or_else(|| name.strip_suffix(".svg"));
+    hash.is_some_and(|hash| hash.len() == 12 && hash.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
 /// Writes a file as a whole or not at all, and the directories above it.

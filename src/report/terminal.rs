@@ -5,6 +5,7 @@ use super::request_text::{answer, in_short, printable, request};
 use crate::engine::{Finding, Outcome, RunResult, Severity};
 use crate::exit::Exit;
 use crate::history::Exchange;
+use crate::judge::Verdict;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -94,14 +95,16 @@ fn in_full(finding: &Finding, result: &RunResult, folder: &Path) -> String {
     let _ = writeln!(text, "   {}", rule.statement);
     let _ = writeln!(text, "   evidence  {}: {}", rule.evidence, rule.sources.join("; "));
     let case = finding.origin.case.map(|case| format!(", case {case}")).unwrap_or_default();
-    let (steps, before) = (finding.history.steps.len(), finding.steps_before);
+    let (steps, before) = (finding.history.all_steps().count(), finding.steps_before);
     let shrunk = if steps < before { format!(", shrunk from {before}") } else { String::new() };
     let _ = writeln!(
         text,
         "   found by  {}{case}; {steps} steps{shrunk}; fails {}",
         finding.origin.check, finding.stability
     );
-    let exchanges: Vec<&Exchange> = finding.steps.iter().flat_map(|step| &step.exchanges).collect();
+    let failing = finding.steps.iter().position(|step| matches!(step.verdict, Verdict::Mismatch(_)));
+    let shown = finding.steps.iter().take(failing.map_or(usize::MAX, |place| place + 1));
+    let exchanges: Vec<&Exchange> = shown.flat_map(|step| &step.exchanges).collect();
     if let Some((exchange, earlier)) = exchanges.split_last() {
         for exchange in earlier {
             indent(&mut text, "before", &in_short(exchange));

@@ -112,6 +112,8 @@ named! {
         ServiceProperties = "service-properties",
         /// Requests from pages of other origins.
         Cors = "cors",
+        /// Several clients at once.
+        Concurrency = "concurrency",
     }
 }
 

@@ -25,12 +25,31 @@ pub struct History {
     pub tables: u8,
     /// The steps in order.
     pub steps: Vec<Step>,
+    /// Steps of several clients, each of which takes its own one after the other: all begin together when `steps` are
+    /// done. Symbols count them behind `steps`, branch by branch; a step may refer to `steps` and to its own branch.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Vec<Step>>,
 }
 
 impl History {
     /// A history on one table, with no steps yet.
     pub fn on_one_table(rules: impl IntoIterator<Item = RuleId>) -> Self {
-        Self { rules: rules.into_iter().collect(), tables: 1, steps: Vec::new() }
+        Self { rules: rules.into_iter().collect(), tables: 1, steps: Vec::new(), branches: Vec::new() }
+    }
+
+    /// Every step, in the order in which symbols count them.
+    pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().chain(self.branches.iter().flatten())
+    }
+
+    /// [`History::all_steps`], to be changed.
+    pub fn all_steps_mut(&mut self) -> impl Iterator<Item = &mut Step> {
+        self.steps.iter_mut().chain(self.branches.iter_mut().flatten())
+    }
+
+    /// Whether several clients take part.
+    pub fn is_concurrent(&self) -> bool {
+        !self.branches.is_empty()
     }
 
     /// The same history with one more step.

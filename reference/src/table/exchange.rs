@@ -116,7 +116,8 @@ impl Exchange<'_, '_> {
                     ends_with_partition: self.settings.pages_end_with_partition,
                     within: self.access.range(self.trace),
                 };
-                let Some(held) = self.model.table(&table, self.trace) else {
+                let seen = self.model.seen(self.frame.now, self.trace);
+                let Some(held) = seen.as_ref().unwrap_or(self.model).table(&table, self.trace) else {
                     return Err(vec![table_missing(self.trace)]);
                 };
                 let mut page = held.page(&scan, self.trace);
@@ -138,7 +139,8 @@ impl Exchange<'_, '_> {
             }
             Command::GetEntity { table, key, select } => {
                 let key = understood::key(self.model, &table, key, self.trace);
-                let held = self.model.table(&table, self.trace);
+                let seen = self.model.seen(self.frame.now, self.trace);
+                let held = seen.as_ref().unwrap_or(self.model).table(&table, self.trace);
                 let row = held.and_then(|held| held.row(&key.partition, &key.row, self.trace));
                 match (held, row) {
                     (Some(held), Some(row)) => {

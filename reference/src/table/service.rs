@@ -4,7 +4,7 @@ use super::batch;
 use super::emulator;
 use super::exchange::{Exchange, refused, table_missing};
 use super::front_end;
-use super::model::{Model, missing};
+use super::model::{MOMENT, Model, missing};
 use super::preflight;
 use super::verdict::Verdict;
 use super::wire::address::QueryString;
@@ -20,12 +20,23 @@ use crate::datetime::DateTime;
 use crate::http::{Request, Response};
 use crate::ids::IdSource;
 use crate::refusal::{Layer, Refusal};
-use crate::rules::{Broken, Trace, id};
+use crate::rules::{Broken, RuleId, Trace, id};
 use crate::version::Version;
 use std::net::Ipv4Addr;
+use std::time::Duration;
 
 /// The largest body that is read (`table.limits.body-too-large`).
 pub const LARGEST_BODY: usize = 4 << 20;
+
+/// The rules whose breach shows only while a write is under way.
+const OVERLAPPING: &[RuleId] = &[
+    id::TABLE_CONCURRENCY_LOST_UPDATE,
+    id::TABLE_CONCURRENCY_TORN_READ,
+    id::TABLE_CONCURRENCY_DIRTY_READ,
+    id::TABLE_CONCURRENCY_ETAG_ONCE,
+    id::TABLE_CONCURRENCY_TIMESTAMP_FORWARD,
+    id::TABLE_CONCURRENCY_ONE_ORDER,
+];
 
 /// How long stored access policies may take to be seen, in ticks (`table.sas.policy`).
 const POLICY_DELAY: i64 = 30 * 10_000_000;
@@ -120,6 +131,17 @@ impl TableService {
     /// How many entities it holds.
     pub fn entity_count(&self) -> usize {
         self.model.entity_count()
+    }
+
+    /// The next request comes on this connection. It makes no difference, unless it is told to make one.
+    pub fn on_connection(&mut self, connection: u64) {
+        self.model.on_connection(connection);
+    }
+
+    /// How long the answer to a request is to be held back: a write takes its time where others are to come in between.
+    pub fn hold_back(&self, request: &Request) -> Option<Duration> {
+        let broken = |rule: &RuleId| self.settings.broken.contains(*rule);
+        (request.method != "GET" && OVERLAPPING.iter().any(broken)).then_some(MOMENT)
     }
 
     /// Answers a request.

@@ -13,4 +13,5 @@ mod target_side;
 mod tests;
 
 pub use error::ReplayError;
+pub(crate) use own_tables::{created_by, creating, deleting};
 pub use replayer::Replayer;

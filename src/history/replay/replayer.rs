@@ -7,6 +7,7 @@ use super::oracle_side::{OracleSide, applied, question};
 use super::own_tables;
 use super::reference::References;
 use super::target_side::{Came, TargetSide};
+use crate::concurrency::Stage;
 use crate::history::bindings::Unbound;
 use crate::history::lower::{Page, redacted};
 use crate::history::{Exchange, Names, Replayed, StepRecord, TransportFailure};
@@ -112,12 +113,17 @@ impl Replayer {
     }
 
     /// Creates the history's tables, runs its steps in lockstep on the target and on a fresh oracle, judges each, stops
-    /// at the first that is not allowed or cannot be judged, and deletes the tables as best it can.
+    /// at the first that is not allowed or cannot be judged, and deletes the tables as best it can. A history of several
+    /// clients has no oracle beside it; what was seen is judged when it is through.
     ///
     /// # Errors
     /// The tables could not be created. Whatever the target answers to a step is a verdict, not an error.
     pub async fn replay(&self, history: &History) -> Result<Replayed, ReplayError> {
         let prefix = self.names.prefix();
+        if history.is_concurrent() {
+            let stage = Stage { target: &self.target, transport: &self.transport, axes: self.axes, prefix: &prefix };
+            return stage.replay(history).await;
+        }
         let mut run = Run {
             replayer: self,
             history,
@@ -179,7 +185,7 @@ impl Run<'_> {
                 Err(Unbound { symbol }) => (Vec::new(), Verdict::Undecided(Undecided::Unbound { symbol })),
             };
             let stops = verdict != Verdict::Allowed;
-            self.records.push(StepRecord { index, exchanges, verdict });
+            self.records.push(StepRecord { index, exchanges, verdict, taken: None });
             if stops {
                 return;
             }

@@ -108,7 +108,7 @@ fn good(method: &str, target: &str) -> Option<Response> {
 }
 
 fn history(steps: Vec<Step>) -> History {
-    History { rules: Vec::new(), tables: 1, steps }
+    History { rules: Vec::new(), tables: 1, steps, branches: Vec::new() }
 }
 
 fn query(next: Option<&str>) -> Step {

@@ -6,7 +6,7 @@ use tablestakes_reference::table::{EntityBody, Operation, PropertyValue, Query};
 /// Every operation, those within transactions too.
 fn operations(history: &mut History) -> Vec<&mut Operation> {
     let mut found = Vec::new();
-    for step in &mut history.steps {
+    for step in history.all_steps_mut() {
         match &mut step.call {
             Call::Operation { operation: Operation::Batch { operations } } => found.extend(operations),
             Call::Operation { operation } => found.push(operation),
@@ -34,7 +34,7 @@ pub(super) fn values(history: &mut History) -> Vec<&mut PropertyValue> {
 /// Every set of query options.
 pub(super) fn queries(history: &mut History) -> Vec<&mut Query> {
     let mut found = Vec::new();
-    for step in &mut history.steps {
+    for step in history.all_steps_mut() {
         match &mut step.call {
             Call::Scan { query, .. } | Call::ScanTables { query } => found.push(query),
             Call::Operation {
@@ -57,7 +57,7 @@ pub(super) fn selections(history: &mut History) -> Vec<&mut Option<String>> {
 
 /// Every request that is written out.
 pub(super) fn raw_requests(history: &mut History) -> Vec<&mut RawRequest> {
-    let raw = history.steps.iter_mut().filter_map(|step| match &mut step.call {
+    let raw = history.all_steps_mut().filter_map(|step| match &mut step.call {
         Call::Raw { request } => Some(request),
         _ => None,
     });

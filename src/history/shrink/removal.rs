@@ -3,7 +3,7 @@
 use super::references::{rewrite, symbols};
 use std::ops::Range;
 use tablestakes_reference::history::symbol::Symbol;
-use tablestakes_reference::history::{Call, History};
+use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::table::Operation;
 
 /// The history without these steps, and without those that refer to them.
@@ -13,7 +13,7 @@ pub(super) fn without_steps(history: &History, removed: Range<usize>) -> History
 
 /// How many operations the transaction in this step has; 0 if it is none.
 pub(super) fn operations(history: &History, step: usize) -> usize {
-    match history.steps.get(step).map(|step| &step.call) {
+    match history.all_steps().nth(step).map(|step| &step.call) {
         Some(Call::Operation { operation: Operation::Batch { operations } }) => operations.len(),
         _ => 0,
     }
@@ -25,7 +25,8 @@ pub(super) fn without_operations(history: &History, step: usize, removed: Range<
         return None;
     }
     let mut smaller = history.clone();
-    let Call::Operation { operation: Operation::Batch { operations } } = &mut smaller.steps.get_mut(step)?.call else {
+    let Call::Operation { operation: Operation::Batch { operations } } = &mut smaller.all_steps_mut().nth(step)?.call
+    else {
         return None;
     };
     operations.drain(removed.clone());
@@ -42,7 +43,7 @@ pub(super) fn without_operations(history: &History, step: usize, removed: Range<
 /// The history without its last table, if nothing names it.
 pub(super) fn without_last_table(history: &History) -> Option<History> {
     let last = history.tables.checked_sub(1)?;
-    let named = history.steps.iter().flat_map(symbols).any(|symbol| symbol == Symbol::Table(last));
+    let named = history.all_steps().flat_map(symbols).any(|symbol| symbol == Symbol::Table(last));
     (!named).then(|| History { tables: last, ..history.clone() })
 }
 
@@ -50,13 +51,13 @@ pub(super) fn without_last_table(history: &History) -> Option<History> {
 fn without(history: &History, goes: impl Fn(usize, &[Symbol]) -> bool, replace: impl Fn(Symbol) -> Symbol) -> History {
     // The place that each step moves to.
     let mut places: Vec<Option<usize>> = Vec::with_capacity(history.steps.len());
-    let mut steps = Vec::with_capacity(history.steps.len());
-    for (index, step) in history.steps.iter().enumerate() {
+    let mut kept_before = 0;
+    let mut keep = |step: &Step| {
         let held = symbols(step);
         let orphaned = held.iter().filter_map(|symbol| symbol.step()).any(|at| matches!(places.get(at), Some(None)));
-        if orphaned || goes(index, &held) {
+        if orphaned || goes(places.len(), &held) {
             places.push(None);
-            continue;
+            return None;
         }
         let mut kept = step.clone();
         rewrite(&mut kept, |symbol| {
@@ -66,8 +67,12 @@ fn without(history: &History, goes: impl Fn(usize, &[Symbol]) -> bool, replace: 
                 None => symbol,
             }
         });
-        places.push(Some(steps.len()));
-        steps.push(kept);
-    }
-    History { steps, ..history.clone() }
+        places.push(Some(kept_before));
+        kept_before += 1;
+        Some(kept)
+    };
+    let steps = history.steps.iter().filter_map(&mut keep).collect();
+    let branches = history.branches.iter().map(|branch| branch.iter().filter_map(&mut keep).collect::<Vec<_>>());
+    let branches = branches.filter(|branch| !branch.is_empty()).collect();
+    History { steps, branches, ..history.clone() }
 }

@@ -31,7 +31,7 @@ fn get(partition: &str, row: &str) -> Operation {
 }
 
 fn history(steps: Vec<Step>) -> History {
-    History { rules: Vec::new(), tables: 3, steps }
+    History { rules: Vec::new(), tables: 3, steps, branches: Vec::new() }
 }
 
 async fn shrunk(history: &History, mut holds: impl FnMut(&History) -> bool) -> Shrunk {
@@ -57,7 +57,7 @@ async fn superfluous_steps_options_and_characters_go() {
     let smallest = shrunk(&history(steps), has_get_of_percent).await.history;
     let key = Key::new("%", "a");
     let expected = Operation::GetEntity { table: table(), key, select: None };
-    assert_eq!(smallest, History { rules: Vec::new(), tables: 1, steps: vec![expected.into()] });
+    assert_eq!(smallest, History { rules: Vec::new(), tables: 1, steps: vec![expected.into()], branches: Vec::new() });
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 use tablestakes_reference::http::{Headers, Request, Response};
 
 /// Bodies longer than this are cut; the history says how to make them again.
@@ -18,6 +19,20 @@ pub struct StepDocument {
     pub index: usize,
     /// The exchanges: one, or for a scan as many as the target had pages.
     pub exchanges: Vec<ExchangeDocument>,
+    /// Who took it and when, where several clients take part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken: Option<TakenDocument>,
+}
+
+/// Who took a step, and when, in microseconds from when the clients began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TakenDocument {
+    /// The client, from 0.
+    pub client: usize,
+    /// When the first request was sent.
+    pub invoked_us: u64,
+    /// When the last answer was whole; absent if it never was.
+    pub returned_us: Option<u64>,
 }
 
 /// One exchange.
@@ -75,7 +90,12 @@ pub struct BodyDocument {
 
 impl From<&StepRecord> for StepDocument {
     fn from(step: &StepRecord) -> Self {
-        Self { index: step.index, exchanges: step.exchanges.iter().map(ExchangeDocument::from).collect() }
+        let taken = step.taken.map(|taken| TakenDocument {
+            client: taken.client,
+            invoked_us: microseconds(taken.invoked),
+            returned_us: taken.returned.map(microseconds),
+        });
+        Self { index: step.index, exchanges: step.exchanges.iter().map(ExchangeDocument::from).collect(), taken }
     }
 }
 
@@ -124,6 +144,10 @@ impl From<&[u8]> for BodyDocument {
         let base64 = text.is_none().then(|| STANDARD.encode(held));
         Self { length, text: text.map(|text| redact(text).into_owned()), base64, cut }
     }
+}
+
+fn microseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 
 fn headers(headers: &Headers) -> Vec<(String, String)> {

@@ -29,6 +29,13 @@ impl Transport {
         Self { shared: Arc::new(Shared { connector, pool: Pool::default(), limits }) }
     }
 
+    /// A transport to the same target that shares no connection with this one.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        let Shared { connector, limits, .. } = &*self.shared;
+        Self { shared: Arc::new(Shared { connector: connector.clone(), pool: Pool::default(), limits: *limits }) }
+    }
+
     /// Sends one request, exactly as it stands, and reads the answer. Must run within a tokio runtime.
     ///
     /// # Errors

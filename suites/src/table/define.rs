@@ -4,28 +4,35 @@ use tablestakes_reference::history::{History, Step};
 use tablestakes_reference::rules::RuleId;
 
 /// The steps of a scripted check, and on how many tables they work.
+#[derive(Debug)]
 pub(crate) struct Script {
     tables: u8,
     steps: Vec<Step>,
+    branches: Vec<Vec<Step>>,
 }
 
 impl Script {
     /// The history that tries these rules by these steps.
     pub(crate) fn history(self, rules: &[RuleId]) -> History {
-        History { rules: rules.to_vec(), tables: self.tables, steps: self.steps }
+        History { rules: rules.to_vec(), tables: self.tables, steps: self.steps, branches: self.branches }
     }
 }
 
 /// Steps on one table.
 impl From<Vec<Step>> for Script {
     fn from(steps: Vec<Step>) -> Self {
-        Self { tables: 1, steps }
+        Self { tables: 1, steps, branches: Vec::new() }
     }
 }
 
 /// Steps on this many tables.
 pub(crate) fn on_tables(tables: u8, steps: Vec<Step>) -> Script {
-    Script { tables, steps }
+    Script { tables, steps, branches: Vec::new() }
+}
+
+/// Steps on one table, and behind them those of several clients side by side.
+pub(crate) fn side_by_side(steps: Vec<Step>, branches: Vec<Vec<Step>>) -> Script {
+    Script { tables: 1, steps, branches }
 }
 
 /// A list of steps, each an operation, a call, a raw request or a step.

@@ -1,8 +1,8 @@
 //! The list of all checks of the table service.
 
 use super::{
-    acl, atom, auth, batch, continuation, cors, encoding, errors, etag, generate, headers, json_metadata, keys, limits,
-    names, projection, properties, query, sas, smoke, tables, types, upsert_merge,
+    acl, atom, auth, batch, concurrency, continuation, cors, encoding, errors, etag, generate, headers, json_metadata,
+    keys, limits, names, projection, properties, query, sas, smoke, tables, types, upsert_merge,
 };
 use crate::check::Check;
 
@@ -33,6 +33,7 @@ pub fn checks() -> Vec<Check> {
         generate::checks(),
         properties::checks(),
         cors::checks(),
+        concurrency::checks(),
     ]
     .concat();
     checks.sort_by_key(|check| check.suite);

@@ -4,6 +4,7 @@ mod acl;
 mod atom;
 mod auth;
 mod batch;
+mod concurrency;
 mod continuation;
 mod cors;
 mod define;

@@ -222,6 +222,7 @@ impl<'b> Transaction<'_, 'b> {
     fn change_set(&mut self, changes: &[Inner]) {
         let mut undo = Undo::default();
         let mut seen = Seen::default();
+        self.model.begin_transaction();
         for (index, inner) in changes.iter().enumerate() {
             let content_id = inner.content_id(self.trace);
             let (form, preferring, outcome) = self.change(changes.len(), inner, &mut seen, &mut undo);
@@ -240,11 +241,13 @@ impl<'b> Transaction<'_, 'b> {
                         }
                     }
                     self.fail(index, changes, form, preferring, refusals);
+                    self.model.end_transaction(true, self.trace);
                     undo.roll_back(self.model, self.trace);
                     return;
                 }
             }
         }
+        self.model.end_transaction(false, self.trace);
         if self.parts.len() > 1 && !self.trace.enforce(id::TABLE_BATCH_PARTS_IN_ORDER) {
             self.parts.reverse();
         }

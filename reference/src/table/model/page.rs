@@ -56,6 +56,29 @@ pub struct TablePage<'m> {
 impl Table {
     /// One page of a query.
     pub fn page<'m>(&'m self, scan: &Scan<'_>, trace: &mut Trace<'_>) -> EntityPage<'m> {
+        if !trace.is_intact() && !trace.enforce(id::TABLE_CONCURRENCY_CONTINUATION_BY_KEY) {
+            return self.page_by_position(scan, trace);
+        }
+        self.page_by_key(scan, trace)
+    }
+
+    /// One page whose token says how many entities to skip.
+    fn page_by_position<'m>(&'m self, scan: &Scan<'_>, trace: &mut Trace<'_>) -> EntityPage<'m> {
+        const MARK: char = '\u{7}';
+        let token = scan.from.and_then(|place| place.row.as_deref());
+        let skipped: usize = token.and_then(|row| row.strip_prefix(MARK)?.parse().ok()).unwrap_or_default();
+        let most = limit(scan, trace).unwrap_or(usize::MAX);
+        let all = Scan { from: None, top: None, page_size: usize::MAX, ends_with_partition: false, ..*scan };
+        let mut rows = self.page_by_key(&all, trace).rows.into_iter().skip(skipped).peekable();
+        let mut page = EntityPage { rows: rows.by_ref().take(most).collect(), next: None };
+        if let Some((partition, ..)) = rows.peek() {
+            let row = format!("{MARK}{}", skipped + page.rows.len());
+            page.next = Some(Place { partition: partition.clone().into_owned(), row: Some(row) });
+        }
+        page
+    }
+
+    fn page_by_key<'m>(&'m self, scan: &Scan<'_>, trace: &mut Trace<'_>) -> EntityPage<'m> {
         let mut page = EntityPage { rows: Vec::new(), next: None };
         if scan.from.is_some_and(|place| !self.continues(place, trace)) {
             return page;

@@ -2,6 +2,7 @@
 
 use super::clock::Clock;
 use super::keys::SortKey;
+use super::past::Past;
 use super::policy::Policy;
 use crate::datetime::DateTime;
 use crate::properties::Properties;
@@ -22,6 +23,8 @@ pub struct Model {
     remains: BTreeMap<String, Table>,
     /// Timestamps of deleted entities. Kept only by a reference that breaks `table.etag.recreated`.
     pub(super) epitaphs: BTreeMap<(String, String, String), DateTime>,
+    /// Kept only by a reference that breaks a rule.
+    pub(super) past: Past,
 }
 
 /// One table.

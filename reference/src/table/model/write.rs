@@ -65,6 +65,60 @@ pub fn etag(timestamp: DateTime, trace: &mut Trace<'_>) -> String {
     tag
 }
 
+/// What a write comes to where this is stored under its key. All that decides it stands here: nothing else of the state
+/// has a say.
+///
+/// # Errors
+/// Everything that speaks against the write, what the service reports first in front.
+pub fn decide(
+    held: Option<&Row>,
+    key: &Key,
+    write: Write,
+    in_batch: bool,
+    trace: &mut Trace<'_>,
+) -> Result<Change, Vec<Refusal>> {
+    match write {
+        Write::Insert(mut properties) => {
+            if held.is_some() && trace.enforce(id::TABLE_ENTITIES_INSERT_CONFLICT) {
+                return Err(vec![conflict(id::TABLE_ENTITIES_INSERT_CONFLICT)]);
+            }
+            if !trace.enforce(id::TABLE_ENTITIES_INSERT_STORED) {
+                properties.pop();
+            }
+            trace.enforce(id::TABLE_ENTITIES_PROPERTY_ORDER_INSERT);
+            Ok(Change::Put(properties))
+        }
+        Write::Write { mode, properties, nulls, condition } => {
+            let mut refusals: Vec<_> =
+                write_refusal(held, mode, condition.as_ref(), in_batch, trace).into_iter().collect();
+            let properties = written(held, mode, properties, &nulls, condition.is_none(), trace);
+            if held.is_some() && mode == WriteMode::Merge {
+                // What the body alone would be has been looked at when it was read.
+                refusals.extend(check_entity(&key.partition, &key.row, &properties, trace));
+            }
+            if !refusals.is_empty() {
+                return Err(refusals);
+            }
+            match held.filter(|row| row.properties == properties) {
+                Some(row) if !trace.enforce(id::TABLE_ETAG_CHANGES) => Ok(Change::Keep(row.timestamp)),
+                _ => Ok(Change::Put(properties)),
+            }
+        }
+        Write::Delete(condition) => {
+            let Some(row) = held else {
+                let stale = matches!(condition, Condition::Tag(_) | Condition::Foreign(_));
+                if stale && !trace.enforce(id::TABLE_ETAG_MISSING_BEFORE_STALE) {
+                    return Err(vec![unsatisfied(id::TABLE_ETAG_MISSING_BEFORE_STALE)]);
+                }
+                let rule = id::TABLE_ENTITIES_DELETE_MISSING;
+                return if trace.enforce(rule) { Err(vec![missing(rule)]) } else { Ok(Change::Remove) };
+            };
+            let refused = condition_refusal(row, &condition, id::TABLE_ETAG_STALE_DELETE, in_batch, trace);
+            refused.map_or(Ok(Change::Remove), |refusal| Err(vec![refusal]))
+        }
+    }
+}
+
 impl Model {
     /// What a write comes to; nothing is changed. The table must be there.
     ///
@@ -79,46 +133,7 @@ impl Model {
         trace: &mut Trace<'_>,
     ) -> Result<Change, Vec<Refusal>> {
         let held = self.table(table, trace).and_then(|table| table.row(&key.partition, &key.row, trace));
-        match write {
-            Write::Insert(mut properties) => {
-                if held.is_some() && trace.enforce(id::TABLE_ENTITIES_INSERT_CONFLICT) {
-                    return Err(vec![conflict(id::TABLE_ENTITIES_INSERT_CONFLICT)]);
-                }
-                if !trace.enforce(id::TABLE_ENTITIES_INSERT_STORED) {
-                    properties.pop();
-                }
-                trace.enforce(id::TABLE_ENTITIES_PROPERTY_ORDER_INSERT);
-                Ok(Change::Put(properties))
-            }
-            Write::Write { mode, properties, nulls, condition } => {
-                let mut refusals: Vec<_> =
-                    write_refusal(held, mode, condition.as_ref(), in_batch, trace).into_iter().collect();
-                let properties = written(held, mode, properties, &nulls, condition.is_none(), trace);
-                if held.is_some() && mode == WriteMode::Merge {
-                    // What the body alone would be has been looked at when it was read.
-                    refusals.extend(check_entity(&key.partition, &key.row, &properties, trace));
-                }
-                if !refusals.is_empty() {
-                    return Err(refusals);
-                }
-                match held.filter(|row| row.properties == properties) {
-                    Some(row) if !trace.enforce(id::TABLE_ETAG_CHANGES) => Ok(Change::Keep(row.timestamp)),
-                    _ => Ok(Change::Put(properties)),
-                }
-            }
-            Write::Delete(condition) => {
-                let Some(row) = held else {
-                    let stale = matches!(condition, Condition::Tag(_) | Condition::Foreign(_));
-                    if stale && !trace.enforce(id::TABLE_ETAG_MISSING_BEFORE_STALE) {
-                        return Err(vec![unsatisfied(id::TABLE_ETAG_MISSING_BEFORE_STALE)]);
-                    }
-                    let rule = id::TABLE_ENTITIES_DELETE_MISSING;
-                    return if trace.enforce(rule) { Err(vec![missing(rule)]) } else { Ok(Change::Remove) };
-                };
-                let refused = condition_refusal(row, &condition, id::TABLE_ETAG_STALE_DELETE, in_batch, trace);
-                refused.map_or(Ok(Change::Remove), |refusal| Err(vec![refusal]))
-            }
-        }
+        decide(held, key, write, in_batch, trace)
     }
 
     /// Does a write; gives back the entity's new timestamp, none if it was deleted. The table must be there.
@@ -138,11 +153,18 @@ impl Model {
             Write::Insert(properties) if !trace.is_intact() => Some(properties.clone()),
             _ => None,
         };
-        match self.prepare(table, key, write, in_batch, trace) {
+        let decided = if trace.is_intact() || trace.enforce(id::TABLE_CONCURRENCY_LOST_UPDATE) {
+            self.prepare(table, key, write, in_batch, trace)
+        } else {
+            let before = self.past.row(table, key, now).cloned();
+            let held = self.table(table, trace).and_then(|table| table.row(&key.partition, &key.row, trace));
+            decide(before.as_ref().map_or(held, Option::as_ref), key, write, in_batch, trace)
+        };
+        match decided {
             Ok(Change::Put(properties)) => Ok(Some(self.store(table, key, properties, now, trace))),
             Ok(Change::Keep(timestamp)) => Ok(Some(timestamp)),
             Ok(Change::Remove) => {
-                self.remove(table, key, trace);
+                self.remove(table, key, now, trace);
                 Ok(None)
             }
             Err(refusals) => {
@@ -167,6 +189,7 @@ impl Model {
         trace: &mut Trace<'_>,
     ) -> DateTime {
         let mut timestamp = self.clock.tick(now, trace);
+        self.keep_past(table, key, now, &mut timestamp, trace);
         if !trace.enforce(id::TABLE_ETAG_RECREATED) {
             let epitaph = (table.to_ascii_lowercase(), key.partition.clone(), key.row.clone());
             timestamp = self.epitaphs.remove(&epitaph).unwrap_or(timestamp);
@@ -179,10 +202,28 @@ impl Model {
         timestamp
     }
 
-    fn remove(&mut self, name: &str, key: &Key, trace: &mut Trace<'_>) {
+    /// Notes what the row is before it changes; gives it a wrong Timestamp where that is asked for.
+    fn keep_past(&mut self, table: &str, key: &Key, now: DateTime, timestamp: &mut DateTime, trace: &mut Trace<'_>) {
+        if trace.is_intact() {
+            return;
+        }
+        let held = self.table(table, trace).and_then(|table| table.row(&key.partition, &key.row, trace)).cloned();
+        if let Some(held) = held.as_ref().filter(|_| self.past.row(table, key, now).is_some()) {
+            if !trace.enforce(id::TABLE_CONCURRENCY_ETAG_ONCE) {
+                *timestamp = held.timestamp;
+            }
+            if !trace.enforce(id::TABLE_CONCURRENCY_TIMESTAMP_FORWARD) {
+                *timestamp = held.timestamp.plus_ticks(-1);
+            }
+        }
+        self.past.note(table, key, held, now);
+    }
+
+    fn remove(&mut self, name: &str, key: &Key, now: DateTime, trace: &mut Trace<'_>) {
         if !trace.enforce(id::TABLE_ENTITIES_DELETE) {
             return;
         }
+        self.keep_past(name, key, now, &mut DateTime::default(), trace);
         let Some(table) = self.table_mut(name, trace) else { return };
         let taken = table.take(&key.partition, &key.row, trace);
         if !trace.enforce(id::TABLE_ENTITIES_ISOLATION) {
