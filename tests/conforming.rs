@@ -1,12 +1,13 @@
-//! The reference, asked over HTTP, conforms to itself: no check finds a difference, at any level of metadata.
+//! The reference, asked over HTTP, conforms to itself: no check finds a difference, in any format.
 
 use std::sync::Arc;
 use std::time::SystemTime;
 use tablestakes::engine::draw;
 use tablestakes::history::{Names, Replayer};
 use tablestakes::judge::Verdict;
-use tablestakes::target::{Axes, Limits, Target, Transport};
-use tablestakes_reference::history::{History, Metadata};
+use tablestakes::target::{Axes, Format, Limits, Target, Transport};
+use tablestakes_reference::Version;
+use tablestakes_reference::history::History;
 use tablestakes_reference::server::{Shared, serve};
 use tablestakes_reference::table::{Settings, TableService};
 use tablestakes_suites::{Check, Source, catalogue};
@@ -27,12 +28,13 @@ async fn the_reference_conforms_to_itself() {
     let mut differing = Vec::new();
     for check in catalogue() {
         for history in histories(&check) {
-            for metadata in [Metadata::None, Metadata::Minimal, Metadata::Full] {
-                let axes = Axes { metadata, ..Axes::default() };
+            for format in Format::ALL {
+                let version = if format == Format::Atom { Version::V2015_07_08 } else { Version::DEFAULT };
+                let axes = Axes { version, format };
                 let replayed = replayer.with_axes(axes).replay(&history).await.unwrap();
                 let last = replayed.steps.last().unwrap();
                 if last.verdict != Verdict::Allowed {
-                    differing.push(format!("{} {metadata:?} step {}: {:#?}", check.id, last.index, last.verdict));
+                    differing.push(format!("{} {format:?} step {}: {:#?}", check.id, last.index, last.verdict));
                 }
             }
         }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::SystemTime;
 use tablestakes::engine::draw;
 use tablestakes::history::{Names, Replayer};
-use tablestakes::target::{Axes, Limits, Target, Transport};
-use tablestakes_reference::history::{History, Metadata};
+use tablestakes::target::{Axes, Format, Limits, Target, Transport};
+use tablestakes_reference::history::History;
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::server::{Shared, serve};
 use tablestakes_reference::table::{Settings, TableService};
@@ -85,9 +85,9 @@ async fn fate(rule: RuleId, naming: &[&Check], replayer: &Replayer, renew: &dyn 
         naming.iter().partition(|check| matches!(check.source, Source::Scripted(_)));
     for check in scripted.into_iter().chain(generated) {
         for history in histories(check) {
-            for metadata in [Metadata::Minimal, Metadata::Full] {
+            for format in [Format::JsonMinimal, Format::JsonFull] {
                 renew();
-                let axes = Axes { metadata, ..Axes::default() };
+                let axes = Axes { format, ..Axes::default() };
                 let replayed = match replayer.with_axes(axes).replay(&history).await {
                     Ok(replayed) => replayed,
                     // A table that cannot even be created is noticed by every check, and blamed by none.

@@ -11,13 +11,13 @@ use crate::engine::{Events, Extent, Plan, Reach, Request, RunResult, Selection, 
 use crate::exit::Exit;
 use crate::history::ShrinkBudget;
 use crate::report::{FindingStore, JsonReport, JunitReport, Progress, ReportDocument, Reporter, summary, tell};
+use crate::target;
 use clap::{Args, ValueEnum};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tablestakes_reference::Version;
-use tablestakes_reference::history::Metadata;
 use tablestakes_suites::catalogue;
 
 /// A generated check stops at this many distinct failures: more of them tell little more.
@@ -46,7 +46,10 @@ pub(super) struct Arguments {
     /// Without it: 2019-02-02, and for a check of something that ended earlier the newest version that still had it.
     #[arg(long, value_delimiter = ',', value_name = "V")]
     api_version: Vec<Version>,
-    /// The formats to ask for; every check runs with each. Without it: json.
+    /// The formats to write and to ask for; every check runs with each. Without it: json.
+    ///
+    /// Atom ended with version 2015-12-11: a check runs in Atom with the newest version that has it, unless another is asked
+    /// for, and is skipped where that version has none or where the check is about JSON alone.
     #[arg(long, value_delimiter = ',', value_name = "FORMAT")]
     format_axis: Vec<Format>,
     /// On which axes a check runs that are not named.
@@ -120,6 +123,8 @@ enum Format {
     JsonMinimal,
     /// JSON with full metadata.
     JsonFull,
+    /// Atom.
+    Atom,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -152,17 +157,18 @@ impl Arguments {
             Service::Queue => "queue".to_owned(),
             Service::Blob => "blob".to_owned(),
         };
-        let metadata = |format: &Format| match format {
-            Format::Json | Format::JsonMinimal => Metadata::Minimal,
-            Format::JsonNone => Metadata::None,
-            Format::JsonFull => Metadata::Full,
+        let format = |format: &Format| match format {
+            Format::Json | Format::JsonMinimal => target::Format::JsonMinimal,
+            Format::JsonNone => target::Format::JsonNone,
+            Format::JsonFull => target::Format::JsonFull,
+            Format::Atom => target::Format::Atom,
         };
         Request {
             services: self.service.iter().map(service).collect(),
             suites: self.suite.clone(),
             checks: self.check.clone(),
             versions: self.api_version.clone(),
-            metadata: self.format_axis.iter().map(metadata).collect(),
+            formats: self.format_axis.iter().map(format).collect(),
             extent: match self.axes {
                 Axes::Usual => Extent::Usual,
                 Axes::All => Extent::All,

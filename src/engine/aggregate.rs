@@ -6,6 +6,7 @@ use super::outcome::{ErrorReason, Outcome, SkipReason};
 use super::reach::Stop;
 use super::result::CheckResult;
 use super::selection::Unit;
+use super::suited::unsuited;
 use super::{AxisNames, Signature};
 use crate::baseline::Applicable;
 
@@ -31,13 +32,9 @@ pub(super) fn conclude(unit: &Unit, run: &CheckRun, findings: &[Finding], baseli
     result
 }
 
-/// The result of a check whose rule does not hold for the version asked for.
+/// The result of a check that has nothing to try on the axes asked for.
 pub(super) fn outside(unit: &Unit) -> Option<CheckResult> {
-    let rule = *unit.check.rules.first()?;
-    if rule.rule().range.contains(unit.axes.version) {
-        return None;
-    }
-    let outcome = Outcome::Skip(SkipReason::VersionOutside { rule });
+    let outcome = Outcome::Skip(unsuited(&unit.check, unit.axes)?);
     let axes = AxisNames::from(unit.axes);
     let duration = std::time::Duration::ZERO;
     Some(CheckResult {

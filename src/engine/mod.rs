@@ -20,10 +20,11 @@ mod runner;
 mod selection;
 mod signature;
 mod subject;
+mod suited;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub use axes::{AxisNames, format_name};
+pub use axes::AxisNames;
 pub use class::ClassResult;
 pub use event::{CheckRef, Event, Events, RunStarted};
 pub use finding::{Finding, Origin, Severity, Stability};

@@ -1,6 +1,7 @@
 //! The outcomes of a check.
 
 use std::fmt;
+use tablestakes_reference::Version;
 use tablestakes_reference::rules::RuleId;
 
 /// What came of a check.
@@ -31,6 +32,13 @@ pub enum SkipReason {
         /// The rule.
         rule: RuleId,
     },
+    /// The version asked for no longer has the format asked for.
+    FormatEnded {
+        /// The version.
+        version: Version,
+    },
+    /// The check is about JSON, and the format asked for is another.
+    JsonAlone,
     /// The target took a freedom at the first step, after which the oracle no longer knows its state.
     Diverged {
         /// The rule that gives the freedom.
@@ -116,6 +124,8 @@ impl fmt::Display for SkipReason {
             Self::VersionOutside { rule } => {
                 write!(f, "{rule} holds for the versions {}", rule.rule().versions)
             }
+            Self::FormatEnded { version } => write!(f, "version {version} has no Atom"),
+            Self::JsonAlone => f.write_str("what it asks is about JSON alone"),
             Self::Diverged { rule } => {
                 write!(f, "the target took the freedom that {rule} gives, after which its state is not known")
             }

@@ -2,14 +2,14 @@
 
 use super::axes::AxisNames;
 use super::event::CheckRef;
+use super::suited::{holds, unsuited};
 use crate::nearest::proposal;
-use crate::target::Axes;
+use crate::target::{Axes, Format};
 use globset::Glob;
 use sha2::{Digest, Sha256};
 use std::str::FromStr;
 use std::sync::LazyLock;
 use tablestakes_reference::Version;
-use tablestakes_reference::history::Metadata;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::{Check, Suite};
 
@@ -24,8 +24,8 @@ pub struct Request {
     pub checks: Vec<String>,
     /// Versions; what `extent` says if empty.
     pub versions: Vec<Version>,
-    /// Metadata levels; what `extent` says if empty.
-    pub metadata: Vec<Metadata>,
+    /// Formats; what `extent` says if empty.
+    pub formats: Vec<Format>,
     /// How many values an axis has that is not named.
     pub extent: Extent,
     /// Whether the account is an emulator's, and nobody's settings are lost if a check changes them.
@@ -40,8 +40,8 @@ pub enum Extent {
     /// One: the usual one.
     #[default]
     Usual,
-    /// All that make a difference, one axis at a time: every version in which something changed, at the usual level, and
-    /// every level in the usual version.
+    /// All that make a difference, one axis at a time: every version in which something changed, in the usual format, and
+    /// every format in its usual version.
     All,
 }
 
@@ -179,23 +179,28 @@ fn suite(name: &str) -> Result<Suite, SelectionError> {
 
 /// The axes on which a check is run.
 fn combinations(check: &Check, request: &Request) -> Vec<Axes> {
-    let usual = usual_version(check);
-    let or = |asked: &[Version], otherwise: Vec<Version>| if asked.is_empty() { otherwise } else { asked.to_vec() };
-    let levels = |otherwise: &[Metadata]| {
-        if request.metadata.is_empty() { otherwise.to_vec() } else { request.metadata.clone() }
+    let formats = |otherwise: &[Format]| {
+        if request.formats.is_empty() { otherwise.to_vec() } else { request.formats.clone() }
     };
-    let grid = |versions: Vec<Version>, levels: Vec<Metadata>| {
-        let with = move |version| levels.clone().into_iter().map(move |metadata| Axes { version, metadata });
-        versions.into_iter().flat_map(with)
+    let on = |format: Format, versions: Vec<Version>| {
+        let versions = if request.versions.is_empty() { versions } else { request.versions.clone() };
+        versions.into_iter().map(move |version| Axes { version, format })
     };
-    let all = [Metadata::None, Metadata::Minimal, Metadata::Full];
+    let usual = |format: Format| on(format, vec![usual_version(check, format)]);
     let mut axes: Vec<Axes> = match request.extent {
-        Extent::Usual => grid(or(&request.versions, vec![usual]), levels(&[Metadata::Minimal])).collect(),
+        Extent::Usual => formats(&[Format::JsonMinimal]).into_iter().flat_map(usual).collect(),
         Extent::All => {
-            let turning =
-                TURNING_POINTS.iter().copied().filter(|version| holds(check, *version)).chain([usual]).collect();
-            let by_version = grid(or(&request.versions, turning), levels(&[Metadata::Minimal]));
-            by_version.chain(grid(or(&request.versions, vec![usual]), levels(&all))).collect()
+            let turning = |format: Format| {
+                let telling = |version: &Version| holds(check, *version) && format.is_spoken_in(*version);
+                on(format, TURNING_POINTS.iter().copied().filter(telling).collect())
+            };
+            let by_version = formats(&[Format::JsonMinimal]).into_iter().flat_map(turning);
+            let by_format = formats(&Format::ALL).into_iter().flat_map(usual);
+            // A format that nobody asked for is tried where there is something to try.
+            let worth = |axes: &Axes| {
+                !request.formats.is_empty() || axes.format != Format::Atom || unsuited(check, *axes).is_none()
+            };
+            by_version.chain(by_format.filter(worth)).collect()
         }
     };
     axes.sort();
@@ -215,16 +220,13 @@ pub fn epochs() -> Vec<(Version, Version)> {
 static TURNING_POINTS: LazyLock<Vec<Version>> =
     LazyLock::new(|| epochs().into_iter().flat_map(|(first, last)| [first, last]).collect());
 
-/// Whether the rule holds that a check aims at.
-fn holds(check: &Check, version: Version) -> bool {
-    check.rules.first().is_none_or(|rule| rule.holds_for(version))
-}
-
-/// The version on which a check is run if none is asked for: the default one, or the newest for which the rule holds that the
-/// check aims at.
-fn usual_version(check: &Check) -> Version {
-    let known = Version::KNOWN.iter().rev().copied();
-    std::iter::once(Version::DEFAULT).chain(known).find(|version| holds(check, *version)).unwrap_or(Version::DEFAULT)
+/// The version on which a check is run in a format if none is asked for: the default one, or the newest that speaks the
+/// format and for which the rule holds that the check aims at.
+fn usual_version(check: &Check, format: Format) -> Version {
+    let known = || std::iter::once(Version::DEFAULT).chain(Version::KNOWN.iter().rev().copied());
+    let mut speaking = known().filter(|version| format.is_spoken_in(*version));
+    let newest = speaking.clone().next().unwrap_or(Version::DEFAULT);
+    speaking.find(|version| holds(check, *version)).unwrap_or(newest)
 }
 
 fn describe(request: &Request) -> String {
@@ -320,24 +322,26 @@ mod tests {
         let request = Request {
             checks: vec!["table.keys.plus".into()],
             versions: vec![Version::V2019_02_02, Version::V2015_12_11, Version::V2019_02_02],
-            metadata: vec![Metadata::Full, Metadata::None],
+            formats: vec![Format::JsonFull, Format::JsonNone],
             ..Request::default()
         };
         assert_eq!(ids(&request).len(), 4);
     }
 
     #[test]
-    fn all_axes_are_the_versions_in_which_something_changed_and_every_level() {
+    fn all_axes_are_the_versions_in_which_something_changed_and_every_format() {
         let request = Request { checks: vec!["table.keys.plus".into()], extent: Extent::All, ..Request::default() };
         let selection = Selection::new(catalogue(), &request).unwrap();
-        let on = |level| selection.units().iter().filter(move |unit| unit.axes.metadata == level);
-        let versions: Vec<Version> = on(Metadata::Minimal).map(|unit| unit.axes.version).collect();
+        let on = |format| selection.units().iter().filter(move |unit| unit.axes.format == format);
+        let versions: Vec<Version> = on(Format::JsonMinimal).map(|unit| unit.axes.version).collect();
         for version in [Version::V2009_04_14, Version::V2015_07_08, Version::V2015_12_11, Version::DEFAULT] {
             assert!(versions.contains(&version), "{version}");
         }
         assert_eq!(versions.last(), Version::KNOWN.last());
         assert!(versions.len() < Version::KNOWN.len());
-        assert_eq!(on(Metadata::None).count() + on(Metadata::Full).count(), 2);
+        assert_eq!([Format::JsonNone, Format::JsonFull].map(|format| on(format).count()), [1, 1]);
+        let in_atom: Vec<Version> = on(Format::Atom).map(|unit| unit.axes.version).collect();
+        assert_eq!(in_atom, [Version::V2015_07_08]);
     }
 
     #[test]

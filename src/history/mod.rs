@@ -8,7 +8,7 @@ mod replay;
 mod shrink;
 
 pub(crate) use bindings::Bindings;
-pub(crate) use lower::{Lowering, Page, redacted};
+pub(crate) use lower::{Lowering, Page, format_of, redacted};
 pub use names::{Names, OwnName};
 pub use record::{Exchange, Replayed, StepRecord, Taken, TransportFailure};
 pub use replay::{ReplayError, Replayer};

@@ -1,6 +1,7 @@
 //! Entity group transactions: `multipart/mixed` around the operations' requests.
 
-use super::operation::{Draft, Drafting, accept};
+use super::format;
+use super::operation::{Draft, Drafting};
 use crate::history::bindings::Unbound;
 use crate::target::Endpoint;
 use std::fmt::Write as _;
@@ -41,16 +42,9 @@ pub(super) fn draft(drafting: &Drafting<'_>, operations: &[Operation]) -> Result
         let _ = write!(body, "--{change_set}--{end}");
     }
     let _ = write!(body, "--{batch}--{end}");
-    Ok(Draft {
-        method: "POST".to_owned(),
-        target: "/$batch".to_owned(),
-        fields: vec![
-            ("Accept", accept(drafting.metadata).to_owned()),
-            ("DataServiceVersion", "3.0".to_owned()),
-            ("Content-Type", format!("multipart/mixed; boundary={batch}")),
-        ],
-        body: Some(body),
-    })
+    let mut fields = format::asking(drafting.format);
+    fields.push(("Content-Type", format!("multipart/mixed; boundary={batch}")));
+    Ok(Draft { method: "POST".to_owned(), target: "/$batch".to_owned(), fields, body: Some(body) })
 }
 
 fn line_end(drafting: &Drafting<'_>) -> &'static str {

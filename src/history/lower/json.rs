@@ -56,7 +56,7 @@ fn typed(value: &Value) -> (bool, String) {
     }
 }
 
-fn date_time(instant: DateTime) -> String {
+pub(super) fn date_time(instant: DateTime) -> String {
     let civil = instant.civil();
     format!(
         "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:07}Z",
@@ -64,7 +64,7 @@ fn date_time(instant: DateTime) -> String {
     )
 }
 
-fn guid_text(guid: Guid) -> String {
+pub(super) fn guid_text(guid: Guid) -> String {
     let mut text = String::with_capacity(36);
     for (place, octet) in guid.0.iter().enumerate() {
         if matches!(place, 4 | 6 | 8 | 10) {

@@ -3,7 +3,9 @@
 //! The default form is that of current official clients. What a step's [`Wire`](tablestakes_reference::history::Wire)
 //! says is done to the letter, and what goes on the wire is what is signed.
 
+mod atom;
 mod batch;
+mod format;
 mod json;
 mod operation;
 mod path;
@@ -15,5 +17,6 @@ mod sign;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use format::format_of;
 pub(crate) use operation::Page;
 pub(crate) use request::{Lowering, base_path, redacted};

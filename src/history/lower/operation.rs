@@ -1,9 +1,10 @@
 //! Operations as method, path, headers and body: what a request of its own and one within a batch have in common.
 
 use super::batch::Addresses;
-use super::{batch, json, path, query};
+use super::{batch, format, path, query};
 use crate::history::bindings::{Bindings, Unbound};
-use tablestakes_reference::history::{Metadata, Wire};
+use crate::target::Format;
+use tablestakes_reference::history::Wire;
 use tablestakes_reference::http::Response;
 use tablestakes_reference::table::{EntityBody, MergeMethod, Operation, Prefer, Query, WriteMode};
 
@@ -41,20 +42,11 @@ impl Page {
     }
 }
 
-/// The value of `Accept` that asks for a level of metadata.
-pub(super) fn accept(metadata: Metadata) -> &'static str {
-    match metadata {
-        Metadata::None => "application/json;odata=nometadata",
-        Metadata::Minimal => "application/json;odata=minimalmetadata",
-        Metadata::Full => "application/json;odata=fullmetadata",
-    }
-}
-
 /// Writes operations.
 pub(super) struct Drafting<'a> {
     pub(super) bindings: &'a Bindings,
     pub(super) wire: &'a Wire,
-    pub(super) metadata: Metadata,
+    pub(super) format: Format,
     pub(super) addresses: Addresses<'a>,
 }
 
@@ -69,7 +61,8 @@ impl Drafting<'_> {
             }
             Operation::GetTable { table } => Ok(self.bare("GET", path::table(&bind(table)?))),
             Operation::CreateTable { table, prefer } => {
-                Ok(self.with_body("POST", path::tables(), json::table(&bind(table)?)).preferring(*prefer))
+                let body = format::table(self.format, &bind(table)?);
+                Ok(self.with_body("POST", path::tables(), body).preferring(*prefer))
             }
             Operation::DeleteTable { table } => Ok(self.bare("DELETE", path::table(&bind(table)?))),
             Operation::QueryEntities { table, query, next } => {
@@ -90,7 +83,8 @@ impl Drafting<'_> {
                 Ok(self.bare("GET", path + &query::options(&query, &Page::default())))
             }
             Operation::InsertEntity { table, entity, prefer } => {
-                Ok(self.with_body("POST", path::entity_set(&bind(table)?), json::entity(entity)).preferring(*prefer))
+                let body = format::entity(self.format, entity);
+                Ok(self.with_body("POST", path::entity_set(&bind(table)?), body).preferring(*prefer))
             }
             Operation::WriteEntity { table, key, entity, mode, if_match } => {
                 let path = path::entity(&bind(table)?, key, self.wire.keys);
@@ -122,11 +116,11 @@ impl Drafting<'_> {
             (WriteMode::Merge, MergeMethod::Merge) => "MERGE",
             (WriteMode::Merge, MergeMethod::Patch) => "PATCH",
         };
-        self.with_body(method, path, json::entity(entity))
+        self.with_body(method, path, format::entity(self.format, entity))
     }
 
     fn bare(&self, method: &str, target: String) -> Draft {
-        let mut fields = vec![("Accept", accept(self.metadata).to_owned()), ("DataServiceVersion", "3.0".to_owned())];
+        let mut fields = format::asking(self.format);
         let mut method = method.to_owned();
         if self.wire.tunnelled && !matches!(method.as_str(), "GET" | "POST") {
             fields.push(("X-HTTP-Method", method));
@@ -137,7 +131,7 @@ impl Drafting<'_> {
 
     fn with_body(&self, method: &str, target: String, body: String) -> Draft {
         let mut draft = self.bare(method, target);
-        draft.fields.push(("Content-Type", "application/json".to_owned()));
+        draft.fields.push(("Content-Type", format::content_type(self.format).to_owned()));
         draft.body = Some(body);
         draft
     }

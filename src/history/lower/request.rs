@@ -2,7 +2,7 @@
 
 use super::batch::Addresses;
 use super::operation::{Draft, Drafting, Page};
-use super::{sas, sign};
+use super::{format_of, sas, sign};
 use crate::history::bindings::{Bindings, Unbound};
 use crate::target::{Axes, Endpoint, Target};
 use bytes::Bytes;
@@ -33,7 +33,7 @@ impl Lowering<'_> {
         let drafting = Drafting {
             bindings: self.bindings,
             wire,
-            metadata: wire.metadata.unwrap_or(self.axes.metadata),
+            format: format_of(step, self.axes).unwrap_or(self.axes.format),
             addresses: Addresses { endpoint: &self.target.endpoint, base: &base },
         };
         let draft = match &step.call {

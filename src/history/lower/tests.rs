@@ -2,7 +2,7 @@
 
 use super::{Lowering, Page, redacted};
 use crate::history::bindings::Bindings;
-use crate::target::{Axes, Target};
+use crate::target::{Axes, Format, Target};
 use bytes::Bytes;
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::{Auth, Call, LineEnd, Metadata, RawBody, RawRequest, Step, Wire};
@@ -16,13 +16,17 @@ fn target() -> Target {
 
 /// The request as text: every header but those that every request has.
 fn lowered(step: impl Into<Step>) -> String {
+    lowered_on(Axes::default(), step)
+}
+
+fn lowered_on(axes: Axes, step: impl Into<Step>) -> String {
     let step = step.into();
     let target = target();
     let mut bindings = Bindings::new("ts1", &target);
     let headers = Headers::from_iter([("ETag", "W/\"e\""), ("x-ms-continuation-NextPartitionKey", "1!0!+")]);
     bindings.note(0, Some(&Response { status: 204, headers, body: Bytes::new() }));
     let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_000_000);
-    let lowering = Lowering { target: &target, axes: Axes::default(), bindings: &bindings, now };
+    let lowering = Lowering { target: &target, axes, bindings: &bindings, now };
     let request = redacted(&lowering.request(&step, &Page::default()).unwrap());
     let mut text = format!("{} {}\n", request.method, request.target);
     for (name, value) in request.headers.iter() {
@@ -115,6 +119,36 @@ fn the_wire_is_what_the_step_says() {
          accept: application/json;odata=nometadata\nx-http-method: PATCH\nIf-Match: W/\"e\", x\nX-Twice: 1\nx-twice: 2\n\
          authorization: SharedKeyLite devstoreaccount1:…\n\n{\"A\":1}"
     );
+}
+
+#[test]
+fn atom_is_written_where_it_can_be() {
+    let axes = Axes { version: Version::V2015_07_08, format: Format::Atom };
+    let text = lowered_on(axes, write(WriteMode::Merge));
+    let (head, body) = text.split_once("\n\n").unwrap();
+    assert_eq!(
+        head,
+        format!(
+            "MERGE /devstoreaccount1/ts1t0(PartitionKey='p',RowKey='')\nx-ms-version: 2015-07-08\ncontent-length: {}\n\
+             accept: application/atom+xml,application/xml\ndataserviceversion: 2.0;NetFx\n\
+             maxdataserviceversion: 2.0;NetFx\ncontent-type: application/atom+xml\nif-match: W/\"e\"",
+            body.len()
+        )
+    );
+    assert!(body.contains("<m:properties><d:A m:type=\"Edm.Int32\">1</d:A></m:properties>"), "{body}");
+    let batch = lowered_on(axes, Operation::Batch { operations: vec![write(WriteMode::Merge)] });
+    assert!(batch.contains("\r\nContent-Type: application/atom+xml\r\nIf-Match"), "{batch}");
+    let wire = |wire: Wire| Step::from(write(WriteMode::Merge)).written(wire);
+    let nameless = EntityBody::default().with("a b", 1);
+    for step in [
+        wire(Wire { metadata: Some(Metadata::Minimal), ..Wire::default() }),
+        wire(Wire { version: Some(Version::V2015_12_11), ..Wire::default() }),
+        wire(Wire { headers: vec![("Content-Type".into(), Some("text/plain".into()))], ..Wire::default() }),
+        Operation::InsertEntity { table: table(), entity: nameless, prefer: None }.into(),
+    ] {
+        let text = lowered_on(axes, step);
+        assert!(text.contains("\n\n{") && !text.contains("atom"), "{text}");
+    }
 }
 
 #[test]

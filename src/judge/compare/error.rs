@@ -10,7 +10,7 @@ pub(super) fn compare(expected: &ErrorBody, actual: &ErrorBody) -> Vec<Differenc
     let mut differences = Vec::new();
     if expected.is_xml != actual.is_xml {
         let format = |error: &ErrorBody| if error.is_xml { "an error in XML" } else { "an error in JSON" };
-        let rules = [id::TABLE_ERRORS_FORMAT];
+        let rules = [id::TABLE_ERRORS_FORMAT, id::TABLE_ATOM_ERRORS];
         differences.push(Difference::new(MismatchKind::Header, &rules, format(expected), format(actual)).incidental());
     }
     let message_missing = expected.message.is_some() && actual.message.as_deref().is_none_or(str::is_empty);

@@ -23,7 +23,11 @@ pub(super) fn compare(level: Level, expected: &Property, actual: &Property) -> O
         return Some(Difference::new(MismatchKind::PropertyValue, &rules, shown(expected), shown(actual)));
     }
     if held_type != came_type {
-        let rules = [about(held_type), &[id::TABLE_JSON_ANNOTATIONS, id::TABLE_ENTITIES_MERGE_OVERWRITES]].concat();
+        let rules = [
+            about(held_type),
+            &[id::TABLE_JSON_ANNOTATIONS, id::TABLE_ATOM_TYPES, id::TABLE_ENTITIES_MERGE_OVERWRITES],
+        ]
+        .concat();
         return Some(Difference::new(MismatchKind::PropertyType, &rules, shown(expected), shown(actual)));
     }
     let Some(edm_type) = held_type else { return annotation(level, expected, actual) };
@@ -72,7 +76,7 @@ fn annotation(level: Level, expected: &Property, actual: &Property) -> Option<Di
     let rules: &[RuleId] = match level {
         Level::None => &[id::TABLE_JSON_NONE_BARE],
         Level::Typed if expected.name == "Timestamp" => &[id::TABLE_JSON_TIMESTAMP_ANNOTATION],
-        Level::Typed => &[id::TABLE_JSON_NO_ANNOTATIONS, id::TABLE_JSON_ANNOTATIONS],
+        Level::Typed => &[id::TABLE_JSON_NO_ANNOTATIONS, id::TABLE_JSON_ANNOTATIONS, id::TABLE_ATOM_TYPES],
     };
     Some(Difference::new(MismatchKind::Annotation, rules, told(expected), told(actual)).incidental())
 }

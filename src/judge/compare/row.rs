@@ -5,6 +5,7 @@ use crate::judge::difference::Difference;
 use crate::judge::question::{Question, path_of};
 use crate::judge::read::entity::{Property, Row};
 use crate::judge::read::json::Json;
+use crate::judge::read::value::date_time;
 use crate::judge::verdict::MismatchKind;
 use std::collections::{HashMap, HashSet};
 use tablestakes_reference::rules::{RuleId, id};
@@ -76,7 +77,7 @@ fn properties(level: Level, expected: &Row, actual: &Row) -> Vec<Difference> {
 
 fn missing(held: &Property) -> &'static [RuleId] {
     match held.name.as_str() {
-        _ if held.value == Json::Null => &[id::TABLE_PROJECTION_MISSING_NULL],
+        _ if held.value == Json::Null => &[id::TABLE_PROJECTION_MISSING_NULL, id::TABLE_ATOM_SELECTED_NULL],
         "Timestamp" => &[id::TABLE_JSON_TIMESTAMP_MEMBER, id::TABLE_PROJECTION_SELECTED_ONLY],
         _ => &[
             id::TABLE_ENTITIES_INSERT_STORED,
@@ -138,11 +139,12 @@ pub(super) fn annotations(
 
 fn annotation_rules(question: &Question<'_>, name: &str) -> &'static [RuleId] {
     match name {
-        "odata.etag" => &[id::TABLE_JSON_ETAG_MEMBER, id::TABLE_PROJECTION_KEEPS_ETAG],
+        "odata.etag" => &[id::TABLE_JSON_ETAG_MEMBER, id::TABLE_ATOM_ETAG, id::TABLE_PROJECTION_KEEPS_ETAG],
         "odata.metadata" if question.is_about_tables() => &[id::TABLE_JSON_CONTEXT_TABLE],
         "odata.metadata" => &[id::TABLE_JSON_CONTEXT_ENTITY, id::TABLE_JSON_CONTEXT_SET, id::TABLE_PROJECTION_CONTEXT],
-        _ if question.is_about_tables() => &[id::TABLE_JSON_FULL_TABLE],
-        _ => &[id::TABLE_JSON_FULL_ENTITY],
+        _ if name.starts_with("atom.") => &[id::TABLE_ATOM_FEED, id::TABLE_ATOM_ENTRY],
+        _ if question.is_about_tables() => &[id::TABLE_JSON_FULL_TABLE, id::TABLE_ATOM_ENTRY],
+        _ => &[id::TABLE_JSON_FULL_ENTITY, id::TABLE_ATOM_ENTRY],
     }
 }
 
@@ -151,7 +153,9 @@ fn agree(question: &Question<'_>, name: &str, held: &Json, came: &Json) -> bool 
     match name {
         // Facts about ETags are compared elsewhere.
         "odata.etag" => true,
-        "odata.metadata" | "odata.id" | "odata.editLink" => {
+        // The time of the answer.
+        "atom.updated" => date_time(held).is_some() == date_time(came).is_some(),
+        "odata.metadata" | "odata.id" | "odata.editLink" | "atom.id" | "atom.self" => {
             path_of(held, &question.base).trim_start_matches('/')
                 == path_of(came, &question.base).trim_start_matches('/')
         }

@@ -135,6 +135,8 @@ fn value(edm_type: Option<&str>, is_null: bool, text: String) -> Json {
         _ if is_null => Json::Null,
         Some("Edm.Int32") => Json::Number(text),
         Some("Edm.Double") if text.parse::<f64>().is_ok_and(f64::is_finite) => Json::Number(text),
+        // As XML Schema writes them.
+        Some("Edm.Double") if text == "INF" || text == "-INF" => Json::String(text.replace("INF", "Infinity")),
         Some("Edm.Boolean") if text == "true" || text == "false" => Json::Boolean(text == "true"),
         _ => Json::String(text),
     }

@@ -3,6 +3,7 @@
 use super::{ATOM, DATA, METADATA};
 use crate::rules::{Trace, id};
 use crate::table::wire::json::write_string;
+use crate::table::wire::lexical::double;
 use quick_xml::NsReader;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::{Namespace, ResolveResult};
@@ -167,6 +168,12 @@ fn member(out: &mut Vec<u8>, property: &Property, trace: &mut Trace<'_>) {
             (canonical && digits.bytes().all(|octet| octet.is_ascii_digit())).then_some(trimmed)
         }
         _ => None,
+    };
+    // As XML Schema writes what JSON calls infinity.
+    let trimmed = match (typed, trimmed) {
+        ("Edm.Double", "INF") => double::INFINITY,
+        ("Edm.Double", "-INF") => double::NEGATIVE_INFINITY,
+        _ => trimmed,
     };
     if plain.is_none() && typed != "Edm.String" {
         write_string(out, &format!("{name}@odata.type"));

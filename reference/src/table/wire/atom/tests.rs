@@ -19,11 +19,12 @@ fn entry(properties: &str) -> String {
 fn properties_are_read_by_their_namespaces_and_types() {
     let json = read(&entry(
         "<x:s> a&amp;&#233;<![CDATA[<]]> </x:s><x:i y:type='Edm.Int32'> -1 </x:i><x:l y:type='Edm.Int64'>12</x:l>\
-         <x:b y:type='Edm.Boolean'>1</x:b><x:n y:null='true'/><x:e/><other/><x:d y:type='Edm.Double'>1.5</x:d>",
+         <x:b y:type='Edm.Boolean'>1</x:b><x:n y:null='true'/><x:e/><other/><x:d y:type='Edm.Double'>1.5</x:d>\
+         <x:f y:type='Edm.Double'>-INF</x:f>",
     ));
     let expected = concat!(
         "{\"s\":\" a&\\u00e9< \",\"i\":-1,\"l@odata.type\":\"Edm.Int64\",\"l\":\"12\",\"b\":true,\"n\":null,\"e\":\"\",",
-        "\"d@odata.type\":\"Edm.Double\",\"d\":\"1.5\"}"
+        "\"d@odata.type\":\"Edm.Double\",\"d\":\"1.5\",\"f@odata.type\":\"Edm.Double\",\"f\":\"-Infinity\"}"
     );
     assert_eq!(json.as_deref(), Some(expected));
 }

@@ -203,6 +203,7 @@ fn property(out: &mut Vec<u8>, name: &str, value: &Value, trace: &mut Trace<'_>)
         }
         Value::Boolean(value) => value.to_string(),
         Value::DateTime(instant) => datetime::written(*instant),
+        Value::Double(value) if value.is_infinite() => if *value > 0.0 { "INF" } else { "-INF" }.to_owned(),
         Value::Double(value) => {
             let text = double::written(*value);
             text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)

@@ -1,0 +1,76 @@
+//! Whether a check has anything to try on some axes.
+
+use super::outcome::SkipReason;
+use crate::history::format_of;
+use crate::target::{Axes, Format};
+use tablestakes_reference::Version;
+use tablestakes_reference::history::{Call, Step};
+use tablestakes_reference::rules::{RuleId, id};
+use tablestakes_suites::Check;
+use tablestakes_suites::check::Source;
+
+/// Rules about JSON beside those of that topic.
+const OF_JSON: [RuleId; 2] = [id::TABLE_HEADERS_ACCEPT_PLAIN_JSON, id::TABLE_HEADERS_CONTENT_TYPE_JSON];
+
+/// Why a check is not run on these axes, if it is not.
+pub(super) fn unsuited(check: &Check, axes: Axes) -> Option<SkipReason> {
+    if !axes.format.is_spoken_in(axes.version) {
+        return Some(SkipReason::FormatEnded { version: axes.version });
+    }
+    if axes.format == Format::Atom && is_json_alone(check, axes) {
+        return Some(SkipReason::JsonAlone);
+    }
+    let rule = *check.rules.first()?;
+    (!rule.holds_for(axes.version)).then_some(SkipReason::VersionOutside { rule })
+}
+
+/// Whether the rule holds that a check aims at.
+pub(super) fn holds(check: &Check, version: Version) -> bool {
+    check.rules.first().is_none_or(|rule| rule.holds_for(version))
+}
+
+/// Whether a check aims at a rule about JSON, or asks for nothing but JSON.
+fn is_json_alone(check: &Check, axes: Axes) -> bool {
+    let aims = check.rules.first().is_some_and(|rule| rule.rule().topic == "json" || OF_JSON.contains(rule));
+    aims || match check.source {
+        Source::Scripted(history) => history().steps.iter().all(|step| match format_of(step, axes) {
+            Some(format) => format != Format::Atom,
+            None => names_json(step),
+        }),
+        Source::Generated(_) => false,
+    }
+}
+
+/// Whether a request that is written out has a header that names JSON.
+fn names_json(step: &Step) -> bool {
+    let Call::Raw { request } = &step.call else { return false };
+    let own = step.wire.headers.iter().filter_map(|(_, value)| value.as_deref());
+    request.headers.iter().map(|(_, value)| value.as_str()).chain(own).any(|value| value.contains("json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tablestakes_suites::catalogue;
+
+    fn why(id: &str, version: Version) -> Option<String> {
+        let check = catalogue().into_iter().find(|check| check.id == id).unwrap();
+        unsuited(&check, Axes { version, format: Format::Atom }).map(|reason| reason.to_string())
+    }
+
+    #[test]
+    fn what_atom_cannot_try_is_skipped() {
+        let newest = Version::V2015_07_08;
+        for id in
+            ["table.smoke.insert-then-get", "table.acl.malformed", "table.mixed.generated", "table.atom.malformed"]
+        {
+            assert_eq!(why(id, newest), None, "{id}");
+        }
+        for id in ["table.json-metadata.set", "table.types.by-level", "table.errors.malformed-json"] {
+            assert_eq!(why(id, newest).as_deref(), Some("what it asks is about JSON alone"), "{id}");
+        }
+        let ended = why("table.smoke.insert-then-get", Version::V2015_12_11);
+        assert_eq!(ended.as_deref(), Some("version 2015-12-11 has no Atom"));
+        assert!(why("table.atom.ended", newest).unwrap().starts_with("table.atom.ended holds for"));
+    }
+}
