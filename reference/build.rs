@@ -29,6 +29,8 @@ struct Rule {
     accepts: Vec<String>,
     /// Why no request can tell the broken rule from the kept one.
     unobservable: Option<String>,
+    /// The profile that alone has the rule.
+    profile: Option<String>,
 }
 
 fn main() {
@@ -59,7 +61,8 @@ fn main() {
             writeln!(
                 table,
                 "    Rule {{ id: {:?}, service: {:?}, topic: {:?}, statement: {:?}, level: Level::{}, evidence: Evidence::{}, \
-                 versions: {:?}, range: {}, sources: &{:?}, broken: {:?}, accepts: &{:?}, unobservable: {:?} }},",
+                 versions: {:?}, range: {}, sources: &{:?}, broken: {:?}, accepts: &{:?}, unobservable: {:?}, \
+                 profile: {:?} }},",
                 rule.id,
                 topic.service,
                 topic.topic,
@@ -72,6 +75,7 @@ fn main() {
                 rule.broken,
                 rule.accepts,
                 rule.unobservable,
+                rule.profile,
             )
             .expect("writing to a string");
             index += 1;
@@ -110,6 +114,8 @@ fn check(topic: &Topic, rule: &Rule, file: &Path) {
         "{at}: unknown evidence {}",
         rule.evidence
     );
+    assert!(rule.profile.as_deref().is_none_or(|name| name == "emulator"), "{at}: unknown profile");
+    assert!(rule.profile.is_none() || rule.level == "may", "{at}: what a profile has alone is nobody's duty");
     assert!(!rule.sources.is_empty(), "{at}: a rule names its sources");
     let strict = ["must", "should"].contains(&rule.level.as_str());
     assert!(strict == rule.broken.is_some(), "{at}: `broken` belongs to must and should, and to those alone");

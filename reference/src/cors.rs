@@ -1,38 +1,114 @@
-//! What CORS rules cause in answers.
+//! What CORS rules decide: whether a preflight is granted, and what actual answers say of it.
 
 use crate::http::Headers;
 use crate::properties::CorsRule;
+use crate::rules::{Trace, id};
 
-/// Adds what the rules of a service say to the headers of an answer to a GET.
-///
-/// A rule for every origin speaks whether or not the request names one. With others, answers depend on the origin, and say
-/// so even if the request names none.
-pub fn mark(headers: &mut Headers, rules: &[CorsRule], origin: Option<&str>) {
-    if rules.is_empty() {
-        return;
-    }
-    let about_get: Vec<&CorsRule> =
-        rules.iter().filter(|rule| rule.methods.iter().any(|method| method == "GET")).collect();
-    let any = about_get.iter().find(|rule| rule.origins.iter().any(|held| held == "*"));
-    if let Some(rule) = any {
-        let exposed = exposed(rule, headers);
-        headers.push("Access-Control-Allow-Origin", "*");
-        if !exposed.is_empty() {
-            headers.push("Access-Control-Expose-Headers", exposed);
+/// What a browser asks for in the name of another origin.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// `Origin`.
+    pub origin: &'a str,
+    /// The method of the actual request.
+    pub method: &'a str,
+    /// The names of its headers, separated by commas.
+    pub headers: &'a str,
+}
+
+impl Asked<'_> {
+    /// The first rule that allows it.
+    pub fn allowed_by<'r>(&self, rules: &'r [CorsRule], trace: &mut Trace<'_>) -> Option<&'r CorsRule> {
+        let mut allowing: Vec<&CorsRule> = rules.iter().filter(|rule| self.is_allowed_by(rule, trace)).collect();
+        if allowing.len() > 1 && !trace.enforce(id::TABLE_CORS_FIRST_RULE) {
+            allowing.reverse();
         }
+        allowing.first().copied()
+    }
+
+    fn is_allowed_by(&self, rule: &CorsRule, trace: &mut Trace<'_>) -> bool {
+        self.comes_from(rule, trace)
+            && (rule.methods.iter().any(|held| held == self.method) || !trace.enforce(id::TABLE_CORS_METHOD))
+            && self.header_names().all(|name| admits(rule, name, trace))
+    }
+
+    /// Whether the origin is one of a rule's: letter by letter, or because the rule takes every one.
+    fn comes_from(&self, rule: &CorsRule, trace: &mut Trace<'_>) -> bool {
+        rule.origins.iter().any(|held| {
+            held == "*"
+                || held == self.origin
+                || held.eq_ignore_ascii_case(self.origin) && !trace.enforce(id::TABLE_CORS_ORIGIN_CASE)
+        })
+    }
+
+    fn header_names(&self) -> impl Iterator<Item = &str> {
+        self.headers.split(',').map(str::trim).filter(|name| !name.is_empty())
+    }
+}
+
+/// Whether a rule admits a header of the request: by name, or by a prefix that ends in `*`.
+fn admits(rule: &CorsRule, name: &str, trace: &mut Trace<'_>) -> bool {
+    let by_prefix = |held: &str| {
+        held.strip_suffix('*')
+            .is_some_and(|prefix| name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix)))
+    };
+    if rule.headers.iter().any(|held| held.eq_ignore_ascii_case(name)) {
+        return true;
+    }
+    let prefixed = rule.headers.iter().any(|held| by_prefix(held));
+    prefixed && trace.enforce(id::TABLE_CORS_HEADER_PREFIX) || !prefixed && !trace.enforce(id::TABLE_CORS_HEADERS)
+}
+
+/// Adds what a granted preflight is told.
+pub fn grant(headers: &mut Headers, rule: &CorsRule, asked: &Asked<'_>, trace: &mut Trace<'_>) {
+    allow_origin(headers, rule, asked.origin, trace);
+    headers.push("Access-Control-Allow-Methods", asked.method);
+    if !asked.headers.is_empty() {
+        headers.push("Access-Control-Allow-Headers", asked.headers);
+    }
+    if trace.enforce(id::TABLE_CORS_MAX_AGE) {
+        headers.push("Access-Control-Max-Age", rule.max_age.to_string());
+    }
+}
+
+/// Says which origin may see an answer. Every origin may see it without credentials.
+fn allow_origin(headers: &mut Headers, rule: &CorsRule, origin: &str, trace: &mut Trace<'_>) {
+    let any = rule.origins.iter().any(|held| held == "*");
+    if any && trace.enforce(id::TABLE_CORS_ANY_ORIGIN) {
+        headers.push("Access-Control-Allow-Origin", "*");
         return;
     }
-    if let Some(origin) = origin
-        && let Some(rule) = about_get.iter().find(|rule| rule.origins.iter().any(|held| held == origin))
+    headers.push("Access-Control-Allow-Origin", origin);
+    if any || trace.enforce(id::TABLE_CORS_CREDENTIALS) {
+        headers.push("Access-Control-Allow-Credentials", "true");
+    }
+}
+
+/// Adds what the rules of a service say to the headers of an answer to an actual request.
+///
+/// A rule for every origin speaks to a GET whether or not it names one. With others, answers to a GET depend on the origin,
+/// and say so even if it names none.
+pub fn mark(headers: &mut Headers, rules: &[CorsRule], method: &str, origin: Option<&str>, trace: &mut Trace<'_>) {
+    let reads = method == "GET";
+    let about: Vec<&CorsRule> = rules.iter().filter(|rule| rule.methods.iter().any(|held| held == method)).collect();
+    let any = about.iter().find(|rule| rule.origins.iter().any(|held| held == "*"));
+    let asked = Asked { origin: origin.unwrap_or_default(), method, headers: "" };
+    let named = || origin.and_then(|_| about.iter().find(|rule| rule.origins.iter().any(|held| held == asked.origin)));
+    let rule = match any {
+        Some(rule) if reads || origin.is_some() => Some(rule),
+        _ => named(),
+    };
+    if let Some(rule) = rule
+        && trace.enforce(id::TABLE_CORS_ACTUAL)
     {
         let exposed = exposed(rule, headers);
-        headers.push("Access-Control-Allow-Origin", origin);
-        headers.push("Access-Control-Allow-Credentials", "true");
-        if !exposed.is_empty() {
+        allow_origin(headers, rule, asked.origin, trace);
+        if !exposed.is_empty() && trace.enforce(id::TABLE_CORS_EXPOSED) {
             headers.push("Access-Control-Expose-Headers", exposed);
         }
     }
-    headers.push("Vary", "Origin");
+    if reads && any.is_none() && trace.enforce(id::TABLE_CORS_VARY) {
+        headers.push("Vary", "Origin");
+    }
 }
 
 /// The headers that may be seen, by their names; `*` stands for those of the answer.
@@ -55,33 +131,47 @@ fn exposed(rule: &CorsRule, headers: &Headers) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Broken;
 
-    fn marked(rules: &[(&str, &str)], origin: Option<&str>) -> Vec<(String, String)> {
-        let rules: Vec<CorsRule> = rules
-            .iter()
-            .map(|(method, held)| CorsRule {
-                methods: vec![(*method).into()],
-                origins: vec![(*held).into()],
-                exposed: vec!["x".into()],
-                ..CorsRule::default()
-            })
-            .collect();
-        let mut headers = Headers::new();
-        mark(&mut headers, &rules, origin);
-        headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    fn rules(held: &[(&str, &str)]) -> Vec<CorsRule> {
+        let rule = |(method, origin): &(&str, &str)| CorsRule {
+            methods: vec![(*method).into()],
+            origins: vec![(*origin).into()],
+            headers: vec!["x-ms-meta-*".into(), "accept".into()],
+            exposed: vec!["x".into()],
+            ..CorsRule::default()
+        };
+        held.iter().map(rule).collect()
     }
 
     #[test]
     fn who_is_told_what() {
-        let names = |rules: &[(&str, &str)], origin| -> Vec<String> {
-            marked(rules, origin).into_iter().map(|(name, _)| name.replace("Access-Control-", "")).collect()
+        let names = |held: &[(&str, &str)], origin| -> Vec<String> {
+            let (mut headers, broken) = (Headers::new(), Broken::none());
+            mark(&mut headers, &rules(held), "GET", origin, &mut Trace::new(&broken));
+            headers.iter().map(|(name, _)| name.replace("Access-Control-", "")).collect()
         };
-        assert!(names(&[], Some("a")).is_empty());
         assert_eq!(names(&[("PUT", "a")], Some("a")), ["Vary"]);
         assert_eq!(names(&[("GET", "*")], None), ["Allow-Origin", "Expose-Headers"]);
         assert_eq!(names(&[("GET", "a")], None), ["Vary"]);
         assert_eq!(names(&[("GET", "a")], Some("b")), ["Vary"]);
         let all = ["Allow-Origin", "Allow-Credentials", "Expose-Headers", "Vary"];
         assert_eq!(names(&[("GET", "a")], Some("a")), all);
+    }
+
+    #[test]
+    fn what_is_allowed() {
+        let broken = Broken::none();
+        let held = rules(&[("GET", "http://a"), ("PUT", "*")]);
+        let allowed = |origin, method, headers| {
+            Asked { origin, method, headers }.allowed_by(&held, &mut Trace::new(&broken)).is_some()
+        };
+        assert!(allowed("http://a", "GET", ""));
+        assert!(allowed("http://a", "GET", "Accept, X-MS-Meta-b"));
+        assert!(allowed("http://b", "PUT", "accept"));
+        assert!(!allowed("http://A", "GET", ""));
+        assert!(!allowed("http://a", "DELETE", ""));
+        assert!(!allowed("http://a", "GET", "accept-language"));
+        assert!(!allowed("http://a", "GET", "x-ms-metb"));
     }
 }

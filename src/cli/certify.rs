@@ -3,6 +3,7 @@
 use super::arguments::runtime;
 use super::failure::Failure;
 use super::output::{print, warn};
+use super::profile::Profile;
 use super::subject::Live;
 use super::target::Named;
 use crate::baseline::{Baseline, lint, update};
@@ -51,6 +52,10 @@ pub(super) struct Arguments {
     /// On which axes a check runs that are not named.
     #[arg(long, value_enum, value_name = "EXTENT", default_value_t = Axes::Usual)]
     axes: Axes,
+    /// Whose behaviour is the measure: the service's, or the storage emulator's where its documentation says that it differs
+    /// (`table.emulator.*`), in which case the service's is allowed as well.
+    #[arg(long, value_enum, default_value_t = Profile::Cloud)]
+    profile: Profile,
     /// How many histories each generator gives.
     #[arg(long, value_name = "N", default_value_t = 50)]
     cases: u32,
@@ -141,7 +146,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
 }
 
 impl Arguments {
-    fn request(&self) -> Request {
+    fn request(&self, named: &Named) -> Request {
         let service = |service: &Service| match service {
             Service::Table => "table".to_owned(),
             Service::Queue => "queue".to_owned(),
@@ -162,6 +167,7 @@ impl Arguments {
                 Axes::Usual => Extent::Usual,
                 Axes::All => Extent::All,
             },
+            emulated: named.is_emulated(),
             shard: self.shard,
         }
     }
@@ -187,13 +193,13 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let selection = Selection::new(catalogue(), &arguments.request())?;
+    let named = Named::read(arguments.target.as_deref())?;
+    let selection = Selection::new(catalogue(), &arguments.request(&named))?;
     if arguments.plan {
         print(&plan_text(&Plan::new(&selection, arguments.seed, arguments.cases)));
         return Ok(Exit::Conforms);
     }
     let baseline = arguments.baseline()?;
-    let named = Named::read(arguments.target.as_deref())?;
     runtime()?.block_on(certify(arguments, &selection, &baseline, named))
 }
 
@@ -203,8 +209,9 @@ async fn certify(
     baseline: &Baseline,
     named: Named,
 ) -> Result<Exit, Failure> {
-    let chosen = named.start().await?;
-    let subject = Arc::new(Live::new(&chosen.target, arguments.request_timeout));
+    let profile = arguments.profile.into();
+    let chosen = named.start(profile).await?;
+    let subject = Arc::new(Live::new(&chosen.target, arguments.request_timeout, profile));
     let reach = Arc::new(Reach::new(arguments.time));
     stop_on_interrupt(Arc::clone(&reach));
 

@@ -13,7 +13,7 @@ use clap::Args;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
-use tablestakes_reference::table::{Operation, Query};
+use tablestakes_reference::table::{Operation, Profile, Query};
 
 /// A target that lists more pages than this lists without end.
 const MOST_PAGES: usize = 10_000;
@@ -50,8 +50,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
 }
 
 async fn clean(arguments: &Arguments, named: Named) -> Result<Exit, Failure> {
-    let chosen = named.start().await?;
-    let live = Live::new(&chosen.target, arguments.request_timeout);
+    let chosen = named.start(Profile::Cloud).await?;
+    let live = Live::new(&chosen.target, arguments.request_timeout, Profile::Cloud);
     let limit = SystemTime::now().checked_sub(arguments.older_than).unwrap_or(SystemTime::UNIX_EPOCH);
     let tables = own_tables(&live, &chosen.info.given).await?;
     let (old, young): (Vec<_>, Vec<_>) = tables.into_iter().partition(|(_, started)| *started <= limit);

@@ -5,7 +5,7 @@ use crate::target::Target;
 use std::net::{Ipv4Addr, SocketAddr};
 use tablestakes_reference::account::EMULATOR_ACCOUNT;
 use tablestakes_reference::server::{Shared, serve};
-use tablestakes_reference::table::{Settings, TableService};
+use tablestakes_reference::table::{Profile, Settings, TableService};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -25,12 +25,12 @@ impl Embedded {
     ///
     /// # Errors
     /// No port can be listened on.
-    pub(super) async fn start() -> Result<Self, Failure> {
+    pub(super) async fn start(profile: Profile) -> Result<Self, Failure> {
         let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let listen = |source| Failure::Listen { address: wanted.to_string(), source };
         let listener = TcpListener::bind(wanted).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let shared = Shared::new(TableService::new(Settings::default()), SEED);
+        let shared = Shared::new(TableService::new(Settings { profile, ..Settings::default() }), SEED);
         let (stop, stopped) = oneshot::channel();
         // The server ends when it is told to, and when whoever started it has gone.
         let shutdown = async move { drop(stopped.await) };

@@ -11,6 +11,7 @@ mod explain;
 mod failure;
 mod list;
 mod output;
+mod profile;
 mod recordings;
 mod replay;
 mod serve;

@@ -3,6 +3,7 @@
 use super::arguments::runtime;
 use super::failure::Failure;
 use super::output::{json, print, warn};
+use super::profile::Profile;
 use super::subject::Live;
 use super::target::Named;
 use crate::engine::{Signature, Stability, Subject};
@@ -32,6 +33,9 @@ pub(super) struct Arguments {
     /// For recordings: end with 0 if this share of the replayable exchanges, in percent, is reproduced.
     #[arg(long, value_name = "PERCENT", requires = "reference", value_parser = percent)]
     at_least: Option<f64>,
+    /// The profile that the findings were made with.
+    #[arg(long, value_enum, default_value_t = Profile::Cloud)]
+    profile: Profile,
     /// How often each finding is replayed: one that fails only sometimes is not fixed by one good answer.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     times: u32,
@@ -145,8 +149,8 @@ async fn replay(
     findings: Vec<(PathBuf, FindingDocument)>,
     named: Named,
 ) -> Result<Exit, Failure> {
-    let chosen = named.start().await?;
-    let subject = Live::new(&chosen.target, arguments.request_timeout);
+    let chosen = named.start(arguments.profile.into()).await?;
+    let subject = Live::new(&chosen.target, arguments.request_timeout, arguments.profile.into());
     if let Err(failure) = subject.probe().await {
         return Err(Failure::Unreachable { target: chosen.info.given, reason: failure.to_string() });
     }

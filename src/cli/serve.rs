@@ -3,9 +3,10 @@
 use super::arguments::runtime;
 use super::failure::Failure;
 use super::output::{print, warn};
+use super::profile::Profile;
 use crate::exit::Exit;
 use crate::nearest::proposal;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::io::Write as _;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -30,9 +31,10 @@ pub(super) struct Arguments {
     /// The address to listen on.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: IpAddr,
-    /// Where the account is named.
-    #[arg(long, value_enum, default_value_t = Profile::Emulator)]
-    profile: Profile,
+    /// With cloud, the account is in the host's name, and paths begin with the table; otherwise it is the first segment of
+    /// the path. Without this option, the addresses are the emulator's and the behaviour is the service's.
+    #[arg(long, value_enum)]
+    profile: Option<Profile>,
     /// The name of the account; the emulator's by default.
     #[arg(long, value_name = "NAME", requires = "key")]
     account: Option<String>,
@@ -47,14 +49,6 @@ pub(super) struct Arguments {
     ready_file: Option<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Profile {
-    /// In the host's name, as the live service has it: paths begin with the table.
-    Cloud,
-    /// As the first segment of the path.
-    Emulator,
-}
-
 impl Arguments {
     fn settings(&self) -> Result<Settings, Failure> {
         let account = match (&self.account, &self.key) {
@@ -66,10 +60,11 @@ impl Arguments {
         };
         let rules = self.broken.iter().map(|id| rule(id)).collect::<Result<Vec<_>, _>>()?;
         let addressing = match self.profile {
-            Profile::Cloud => Addressing::Host,
-            Profile::Emulator => Addressing::Path,
+            Some(Profile::Cloud) => Addressing::Host,
+            None | Some(Profile::Emulator) => Addressing::Path,
         };
-        Ok(Settings { account, addressing, broken: rules.into_iter().collect(), ..Settings::default() })
+        let profile = self.profile.unwrap_or(Profile::Cloud).into();
+        Ok(Settings { account, addressing, profile, broken: rules.into_iter().collect(), ..Settings::default() })
     }
 }
 
@@ -99,8 +94,8 @@ async fn serve_tables(arguments: &Arguments, settings: Settings) -> Result<Exit,
     let bound = listener.local_addr().map_err(listen)?;
     let account = settings.account.name.clone();
     let address = match arguments.profile {
-        Profile::Cloud => format!("http://{bound}"),
-        Profile::Emulator => format!("http://{bound}/{account}"),
+        Some(Profile::Cloud) => format!("http://{bound}"),
+        None | Some(Profile::Emulator) => format!("http://{bound}/{account}"),
     };
     // The emulator's key is published; any other is the user's own and is not shown.
     let key = if arguments.key.is_none() { EMULATOR_KEY } else { "…" };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::History;
 use tablestakes_reference::http::Response;
-use tablestakes_reference::table::Operation;
+use tablestakes_reference::table::{Operation, Profile};
 
 /// No answer of the service has a longer body: a page ends with 1,000 entities or 4 MiB.
 const LONGEST_BODY: usize = 8 << 20;
@@ -18,12 +18,12 @@ pub(super) struct Live {
 }
 
 impl Live {
-    /// A target whose requests may take this long. Connects when something is sent.
-    pub(super) fn new(target: &Target, request_timeout: Duration) -> Self {
+    /// A target whose requests may take this long, and an oracle with this profile. Connects when something is sent.
+    pub(super) fn new(target: &Target, request_timeout: Duration, profile: Profile) -> Self {
         let limits = Limits { time: request_timeout, body: LONGEST_BODY, ..Limits::default() };
         let transport = Transport::new(target, limits);
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
-        Self { replayer: Replayer::new(target.clone(), transport, Axes::default(), names) }
+        Self { replayer: Replayer::new(target.clone(), transport, Axes::default(), names).with_profile(profile) }
     }
 
     /// Sends one operation that refers to no table of a history; nothing is judged.

@@ -4,6 +4,7 @@ use super::embedded::Embedded;
 use super::failure::Failure;
 use crate::engine::TargetInfo;
 use crate::target::Target;
+use tablestakes_reference::table::Profile;
 
 /// The environment variable that names a target where no argument does.
 const VARIABLE: &str = "AZURE_STORAGE_CONNECTION_STRING";
@@ -45,15 +46,23 @@ impl Named {
         Ok(Self::Remote(target, info))
     }
 
+    /// Whether the target is addressed as emulators are, with the account in the path: the live service never is.
+    pub(super) fn is_emulated(&self) -> bool {
+        match self {
+            Self::Remote(target, _) => target.endpoint.is_path_style(),
+            Self::Embedded => true,
+        }
+    }
+
     /// Starts the embedded reference if that is what is meant.
     ///
     /// # Errors
     /// No port of the loopback interface can be listened on.
-    pub(super) async fn start(self) -> Result<Chosen, Failure> {
+    pub(super) async fn start(self, profile: Profile) -> Result<Chosen, Failure> {
         match self {
             Self::Remote(target, info) => Ok(Chosen { target, info, embedded: None }),
             Self::Embedded => {
-                let embedded = Embedded::start().await?;
+                let embedded = Embedded::start(profile).await?;
                 let target = embedded.target()?;
                 let info = TargetInfo {
                     given: format!("the built-in reference at {target}"),

@@ -133,7 +133,7 @@ impl<S: Subject> Run<S> {
                 (place, run)
             }
         };
-        self.side_by_side(units.iter().enumerate().map(start)).await
+        self.side_by_side(units, units.iter().enumerate().map(start)).await
     }
 
     /// Makes a finding of every failure whose signature is new, in the order of the units.
@@ -159,17 +159,23 @@ impl<S: Subject> Run<S> {
                 (place, (finding, confirmation.requests.load(Ordering::Relaxed)))
             }
         };
-        let made = self.side_by_side(new.into_iter().enumerate().map(confirm)).await;
+        let made = self.side_by_side(units, new.into_iter().enumerate().map(confirm)).await;
         for (finding, requests) in made {
             self.requests += requests;
             self.findings.push(finding);
         }
     }
 
-    /// Does as many things at once as the run has jobs; gives what came of them by their places.
-    async fn side_by_side<T, F: Future<Output = (usize, T)>>(&self, things: impl Iterator<Item = F>) -> Vec<T> {
-        let mut done: Vec<(usize, T)> =
-            stream::iter(things).buffer_unordered(self.settings.jobs.max(1)).collect().await;
+    /// Does as many things of a suite at once as the run has jobs, and one where they change the account; gives what came
+    /// of them by their places.
+    async fn side_by_side<T, F: Future<Output = (usize, T)>>(
+        &self,
+        suite: &[Unit],
+        things: impl Iterator<Item = F>,
+    ) -> Vec<T> {
+        let alone = suite.iter().any(|unit| unit.check.suite.changes_the_account());
+        let jobs = if alone { 1 } else { self.settings.jobs.max(1) };
+        let mut done: Vec<(usize, T)> = stream::iter(things).buffer_unordered(jobs).collect().await;
         done.sort_by_key(|(place, _)| *place);
         done.into_iter().map(|(_, thing)| thing).collect()
     }

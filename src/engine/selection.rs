@@ -28,6 +28,8 @@ pub struct Request {
     pub metadata: Vec<Metadata>,
     /// How many values an axis has that is not named.
     pub extent: Extent,
+    /// Whether the account is an emulator's, and nobody's settings are lost if a check changes them.
+    pub emulated: bool,
     /// The share of the checks that this run takes.
     pub shard: Option<Shard>,
 }
@@ -136,6 +138,7 @@ impl Selection {
             .filter(|check| request.services.is_empty() || request.services.contains(&service(check)))
             .filter(|check| suites.is_empty() || suites.contains(&check.suite))
             .filter(|check| globs.is_empty() || globs.iter().any(|glob| glob.is_match(check.id)))
+            .filter(|check| !check.suite.changes_the_account() || request.emulated || is_named(check, &suites, request))
             .filter(|check| request.shard.is_none_or(|shard| shard.takes(check.id)))
             .collect();
         checks.sort_by_key(|check| check.suite);
@@ -159,6 +162,12 @@ impl Selection {
     pub fn suites(&self) -> impl Iterator<Item = &[Unit]> {
         self.units.chunk_by(|left, right| left.check.suite == right.check.suite)
     }
+}
+
+/// Whether the check or its suite is asked for by name, and not by a glob that covers others as well.
+fn is_named(check: &Check, suites: &[Suite], request: &Request) -> bool {
+    let of_suite = check.id.rsplit_once('.').map_or(check.id, |(suite, _)| suite);
+    suites.contains(&check.suite) || request.checks.iter().any(|asked| asked.starts_with(of_suite))
 }
 
 fn suite(name: &str) -> Result<Suite, SelectionError> {

@@ -110,6 +110,10 @@ named! {
         Mixed = "mixed",
         /// Several clients at once.
         Concurrency = "concurrency",
+        /// Properties of the service.
+        ServiceProperties = "service-properties",
+        /// Requests from pages of other origins.
+        Cors = "cors",
     }
 }
 
@@ -132,6 +136,18 @@ named! {
         TableAtom = "table-atom",
         /// Shared access signatures, of the account and of tables.
         TableSas = "table-sas",
+        /// Properties of the service.
+        TableService = "table-service",
+        /// Requests from pages of other origins.
+        TableCors = "table-cors",
+    }
+}
+
+impl Suite {
+    /// Whether its checks change what belongs to the account rather than to the run's tables: such a suite is run on emulators
+    /// and where it is asked for by name, and one check at a time.
+    pub fn changes_the_account(self) -> bool {
+        matches!(self, Self::ServiceProperties | Self::Cors)
     }
 }
 

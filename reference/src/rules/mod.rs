@@ -45,6 +45,9 @@ pub struct Rule {
     /// Why no request from outside can tell whether the rule is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unobservable: Option<&'static str>,
+    /// The profile that alone has the rule: what the storage emulator does otherwise than the service.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<&'static str>,
 }
 
 impl Rule {

@@ -45,12 +45,29 @@ pub struct Trace<'b> {
     seen: [u64; WORDS],
     order: Vec<RuleId>,
     raised: Vec<RuleId>,
+    emulates: bool,
 }
 
 impl<'b> Trace<'b> {
     /// An empty trace of a reference that breaks these rules.
     pub fn new(broken: &'b Broken) -> Self {
-        Self { broken, seen: [0; WORDS], order: Vec::with_capacity(24), raised: Vec::new() }
+        Self { broken, seen: [0; WORDS], order: Vec::with_capacity(24), raised: Vec::new(), emulates: false }
+    }
+
+    /// The same, of a reference that answers as the storage emulator does.
+    #[must_use]
+    pub fn emulating(mut self, emulates: bool) -> Self {
+        self.emulates = emulates;
+        self
+    }
+
+    /// Whether the reference answers as the storage emulator does, which this rule tells; notes it if so.
+    #[inline]
+    pub fn emulates(&mut self, rule: RuleId) -> bool {
+        if self.emulates {
+            self.note(rule);
+        }
+        self.emulates
     }
 
     /// Notes that the rule takes part in this answer; false if the reference has been told to break it.

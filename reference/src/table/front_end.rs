@@ -9,6 +9,7 @@ use super::wire::reply::{Frame, http_date};
 use crate::auth::Access;
 use crate::datetime::DateTime;
 use crate::http::Response;
+use crate::properties::MOST_RULES;
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{RuleId, Trace, id};
 
@@ -34,12 +35,16 @@ pub(super) fn answer(
     }
     let outcome = match (message.method, comp) {
         ("GET", "acl") if !name.is_empty() => policies_of(model, name, trace),
+        ("PUT", "acl") if !name.is_empty() && is_of_another_type(message, trace) => {
+            let message = "None of the provided media types are supported";
+            Err(refusal(415, "MediaTypeNotSupported", message, id::TABLE_ACL_CONTENT_TYPE))
+        }
         ("PUT", "acl") if !name.is_empty() => set_policies(model, name, message.body, frame.now, trace),
         ("GET", "properties") if name.is_empty() => {
             let sections = id::TABLE_SERVICE_SECTIONS_KEPT.holds_for(message.version);
             Ok((200, format!("{HEAD}{}", model.properties.written(sections))))
         }
-        ("PUT", "properties") if name.is_empty() => set_properties(model, message),
+        ("PUT", "properties") if name.is_empty() => set_properties(model, message, trace),
         ("GET", "stats") if name.is_empty() => statistics(frame),
         _ => return None,
     };
@@ -66,6 +71,13 @@ fn missing_table(rule: RuleId) -> Refusal {
     refusal(404, "TableNotFound", "The table specified does not exist.", rule)
 }
 
+/// Whether a body is not said to be XML (`table.acl.content-type`).
+fn is_of_another_type(message: &Message<'_>, trace: &mut Trace<'_>) -> bool {
+    let rule = id::TABLE_ACL_CONTENT_TYPE;
+    let said = message.headers.get("content-type").is_some_and(|kind| kind.contains("xml"));
+    !said && !message.body.is_empty() && rule.holds_for(message.version) && trace.enforce(rule)
+}
+
 fn policies_of(model: &Model, name: &str, trace: &mut Trace<'_>) -> Result<(u16, String), Refusal> {
     let held: &[Policy] = match model.table(name, trace) {
         Some(table) => &table.policies,
@@ -88,10 +100,10 @@ fn set_policies(
             false => Ok((204, String::new())),
         };
     }
-    let Some(policies) = policies::read(body, trace) else {
-        let kept = trace.enforce(id::TABLE_ACL_MALFORMED);
-        let refused = invalid_document(id::TABLE_ACL_MALFORMED);
-        return Err(if kept { refused } else { Refusal { status: 500, code: "InternalError", ..refused } });
+    let policies = match policies::read(body, trace) {
+        Ok(policies) => policies,
+        Err(rule) if rule != id::TABLE_ACL_MALFORMED || trace.enforce(rule) => return Err(invalid_document(rule)),
+        Err(rule) => return Err(Refusal { status: 500, code: "InternalError", ..invalid_document(rule) }),
     };
     let kept =
         if policies.is_empty() { trace.enforce(id::TABLE_ACL_CLEARED) } else { trace.enforce(id::TABLE_ACL_SET) };
@@ -102,10 +114,20 @@ fn set_policies(
     Ok((204, String::new()))
 }
 
-fn set_properties(model: &mut Model, message: &Message<'_>) -> Result<(u16, String), Refusal> {
-    let keeps = id::TABLE_SERVICE_SECTIONS_KEPT.holds_for(message.version);
-    let changed = model.properties.changed(message.body, keeps);
-    model.properties = changed.ok_or_else(|| invalid_document(id::TABLE_SERVICE_PROPERTIES_VALIDATED))?;
+fn set_properties(model: &mut Model, message: &Message<'_>, trace: &mut Trace<'_>) -> Result<(u16, String), Refusal> {
+    let (kept, validated) = (id::TABLE_SERVICE_SECTIONS_KEPT, id::TABLE_SERVICE_PROPERTIES_VALIDATED);
+    let keeps = kept.holds_for(message.version) && trace.enforce(kept);
+    let changed = match model.properties.changed(message.body, keeps) {
+        Some(changed) => changed,
+        None if trace.enforce(validated) => return Err(invalid_document(validated)),
+        None => return Ok((202, String::new())),
+    };
+    if changed.cors.len() > MOST_RULES && trace.enforce(id::TABLE_SERVICE_CORS_LIMIT) {
+        return Err(invalid_document(id::TABLE_SERVICE_CORS_LIMIT));
+    }
+    if trace.enforce(id::TABLE_SERVICE_PROPERTIES_STORED) {
+        model.properties = changed;
+    }
     Ok((202, String::new()))
 }
 

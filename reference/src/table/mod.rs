@@ -1,12 +1,14 @@
 //! The table service: what can be asked, what is held, what is answered.
 
 mod batch;
+pub(crate) mod emulator;
 mod exchange;
 pub mod filter;
 mod front_end;
 pub mod model;
 mod operation;
 mod outcome;
+mod preflight;
 mod row;
 mod service;
 mod value;
@@ -15,5 +17,5 @@ pub mod wire;
 
 pub use operation::{EntityBody, MergeMethod, Operation, Prefer, Property, PropertyValue, Query, Token, WriteMode};
 pub use row::Row;
-pub use service::{Addressing, Identity, LARGEST_BODY, Settings, TableService};
+pub use service::{Addressing, Identity, LARGEST_BODY, Profile, Settings, TableService};
 pub use value::{Guid, Key, Value, utf16_cmp};

@@ -1,9 +1,11 @@
 //! The table service: a request, the time and a source of ids in; an answer out.
 
 use super::batch;
+use super::emulator;
 use super::exchange::{Exchange, refused, table_missing};
 use super::front_end;
 use super::model::{MOMENT, Model, missing};
+use super::preflight;
 use super::verdict::Verdict;
 use super::wire::address::QueryString;
 use super::wire::command::{Command, Message};
@@ -48,6 +50,16 @@ pub enum Addressing {
     Path,
 }
 
+/// Whose behaviour is the measure, where the two differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Profile {
+    /// The service's.
+    #[default]
+    Cloud,
+    /// The storage emulator's (`table.emulator.*`).
+    Emulator,
+}
+
 /// Whether requests must prove where they come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Identity {
@@ -74,6 +86,8 @@ pub struct Settings {
     pub pages_end_with_partition: bool,
     /// The address that requests come from, for signatures that are bound to one.
     pub client: Ipv4Addr,
+    /// Whose behaviour is the measure.
+    pub profile: Profile,
     /// The rules that it breaks.
     pub broken: Broken,
 }
@@ -88,6 +102,7 @@ impl Default for Settings {
             page_size: 1000,
             pages_end_with_partition: false,
             client: Ipv4Addr::LOCALHOST,
+            profile: Profile::Cloud,
             broken: Broken::none(),
         }
     }
@@ -132,11 +147,12 @@ impl TableService {
     /// Answers a request.
     pub fn handle(&mut self, request: &Request, now: DateTime, ids: &mut dyn IdSource) -> Answer {
         let Self { settings, model } = self;
-        let mut trace = Trace::new(&settings.broken);
+        let mut trace = Trace::new(&settings.broken).emulating(settings.profile == Profile::Emulator);
         let mut verdict = Verdict::default();
         let mut response = answer(model, settings, request, now, ids, &mut verdict, &mut trace);
-        if request.method == "GET" && !model.properties.cors.is_empty() {
-            cors::mark(&mut response.headers, &model.properties.cors, request.headers.get("origin"));
+        if request.method != "OPTIONS" && !model.properties.cors.is_empty() {
+            let origin = request.headers.get("origin");
+            cors::mark(&mut response.headers, &model.properties.cors, &request.method, origin, &mut trace);
         }
         let raised = trace.take_raised();
         verdict.into_answer(response, trace.into_rules(), &raised, request.method == "GET")
@@ -169,12 +185,20 @@ fn answer(
     let account = settings.account.name.as_str();
     let base = match settings.addressing {
         Addressing::Host => format!("{}://{host}", settings.scheme),
-        Addressing::Path => format!("{}://{host}/{account}", settings.scheme),
+        Addressing::Path => {
+            let secondary = if emulator::is_secondary(path, account, trace) { "-secondary" } else { "" };
+            format!("{}://{host}/{account}{secondary}", settings.scheme)
+        }
     };
     let request_id = ids.next_id();
     let frame = Frame { base: &base, account, version, form, request_id, now, in_batch: false };
     if let Some(refusal) = version_refusal(sent_version.filter(|_| !by_sas), trace) {
         let response = frame.refused_for_version(&refusal);
+        verdict.refused(vec![refusal]);
+        return response;
+    }
+    if let Some(refusal) = emulator::version_refusal(version, trace) {
+        let response = frame.refused_by_front_end(&refusal, false);
         verdict.refused(vec![refusal]);
         return response;
     }
@@ -198,6 +222,11 @@ fn answer(
         version,
         in_batch: false,
     };
+    if request.method == "OPTIONS"
+        && let Some(response) = preflight::answer(model, request, &frame, verdict, trace)
+    {
+        return response;
+    }
     let policy = auth::sas::policy_named(&query).filter(|_| by_sas).and_then(|(table, id)| {
         let table = model.table(table, trace)?;
         if table.policies_set.is_some_and(|then| now < then.plus_ticks(POLICY_DELAY)) {
@@ -277,7 +306,10 @@ fn version_refusal(sent: Option<&str>, trace: &mut Trace<'_>) -> Option<Refusal>
 fn own_path<'p>(path: &'p str, account: &str, trace: &mut Trace<'_>) -> Result<&'p str, Refusal> {
     let rest = path.strip_prefix('/').unwrap_or(path);
     let (first, below) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
-    if first == account || !trace.enforce(id::TABLE_ADDRESS_PATH_ACCOUNT) {
+    if first == account
+        || emulator::names_secondary(first, account, trace)
+        || !trace.enforce(id::TABLE_ADDRESS_PATH_ACCOUNT)
+    {
         return Ok(below);
     }
     Err(missing(id::TABLE_ADDRESS_PATH_ACCOUNT))

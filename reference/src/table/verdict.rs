@@ -76,12 +76,30 @@ pub(super) fn part_answer(refusals: &[Refusal], raised: &[RuleId], reads: bool) 
     let is_open = |rule: RuleId| rule.rule().level == Level::Open;
     let granted = refusals.is_empty();
     // What is refused for a reason that is known may not be granted, whatever else is open.
-    let surely_refused = refusals.iter().any(|refusal| !is_open(refusal.rule));
+    let of_emulator = |rule: RuleId| rule.rule().profile.is_some();
+    let surely_refused = refusals.iter().any(|refusal| !is_open(refusal.rule) && !of_emulator(refusal.rule));
     let mut questions: Vec<RuleId> = raised.to_vec();
     for refusal in refusals {
+        if of_emulator(refusal.rule) && !surely_refused {
+            // What an emulator may refuse may be granted as well.
+            let allow =
+                |status| Alternative { status, code: None, rule: refusal.rule, same_effect: reads || status >= 400 };
+            alternatives.extend([200, 201, 204, 400].map(allow));
+        }
+        if refusal.rule == id::TABLE_EMULATOR_VERSION {
+            // Nothing else has been looked at.
+            let allow =
+                |status| Alternative { status, code: None, rule: refusal.rule, same_effect: reads || status >= 400 };
+            alternatives.extend([202, 401, 403, 404, 405, 409, 412, 413, 415, 501].map(allow));
+        }
         if refusal.rule == id::TABLE_ERRORS_METHOD_NOT_ALLOWED {
             let allow = |status| Alternative { status, code: None, rule: refusal.rule, same_effect: true };
             alternatives.extend([400, 404, 405, 501].map(allow));
+        }
+        if refusal.rule == id::TABLE_CORS_PREFLIGHT_REFUSED || refusal.rule == id::TABLE_CORS_PREFLIGHT_MALFORMED {
+            // The codes are not documented.
+            let status = refusal.status;
+            alternatives.push(Alternative { status, code: None, rule: refusal.rule, same_effect: true });
         }
         if refusal.rule == id::TABLE_SAS_POLICY_REPEATED {
             let allow = |status| Alternative { status, code: None, rule: refusal.rule, same_effect: true };

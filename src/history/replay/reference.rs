@@ -5,7 +5,7 @@ use crate::target::{Scheme, Target};
 use tablestakes_reference::SequentialIds;
 use tablestakes_reference::http::Request;
 use tablestakes_reference::rules::Broken;
-use tablestakes_reference::table::{Addressing, Settings, TableService};
+use tablestakes_reference::table::{Addressing, Profile, Settings, TableService};
 use tablestakes_reference::{Account, AccountKey};
 use tablestakes_reference::{Answer, DateTime};
 
@@ -15,7 +15,7 @@ pub(super) struct References {
 }
 
 impl References {
-    pub(super) fn for_target(target: &Target) -> Self {
+    pub(super) fn for_target(target: &Target, profile: Profile) -> Self {
         let key = AccountKey::new(target.key().octets());
         let settings = Settings {
             account: Account { name: target.account.clone(), key },
@@ -24,6 +24,7 @@ impl References {
                 Scheme::Http => "http",
                 Scheme::Https => "https",
             },
+            profile,
             ..Settings::default()
         };
         Self { settings }

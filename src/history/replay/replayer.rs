@@ -21,7 +21,7 @@ use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::rules::{Broken, RuleId};
-use tablestakes_reference::table::{Operation, Query};
+use tablestakes_reference::table::{Operation, Profile, Query};
 
 /// How long deleting a history's tables may take. A target that hangs is not waited for again and again.
 const CLEAN_UP: Duration = Duration::from_secs(10);
@@ -59,7 +59,7 @@ struct Run<'a> {
 impl Replayer {
     /// A replayer whose oracle has the target's account, and is addressed as the target is.
     pub fn new(target: Target, transport: Transport, axes: Axes, names: Arc<Names>) -> Self {
-        let oracles = Arc::new(References::for_target(&target));
+        let oracles = Arc::new(References::for_target(&target, Profile::Cloud));
         Self::with_oracles(target, transport, axes, Broken::none(), names, oracles)
     }
 
@@ -72,6 +72,12 @@ impl Replayer {
         oracles: Arc<dyn Oracles>,
     ) -> Self {
         Self { target: Arc::new(target), transport, axes, broken: Arc::new(broken), names, oracles }
+    }
+
+    /// The same replayer with an oracle that answers so.
+    #[must_use]
+    pub fn with_profile(&self, profile: Profile) -> Self {
+        Self { oracles: Arc::new(References::for_target(&self.target, profile)), ..self.clone() }
     }
 
     /// The same replayer with other axes.

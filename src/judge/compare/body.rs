@@ -36,7 +36,8 @@ pub(super) fn compare(question: &Question<'_>, expected: &Side, actual: &Side) -
         (Document::Markup(held), Document::Markup(came)) if held.lines == came.lines => Found::default(),
         (Document::Markup(held), Document::Markup(came)) => {
             let (held, came) = (held.lines.join(" "), came.lines.join(" "));
-            vec![Difference::new(MismatchKind::PropertyValue, &[id::TABLE_ACL_SET], held, came)].into()
+            let rules = &[id::TABLE_ACL_SET, id::TABLE_SERVICE_PROPERTIES_STORED];
+            vec![Difference::new(MismatchKind::PropertyValue, rules, held, came)].into()
         }
         // A refusal whose code came in a header.
         (Document::Error(_), Document::Empty | Document::Other(_)) | (Document::Empty, Document::Error(_)) => {

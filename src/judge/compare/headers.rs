@@ -134,6 +134,48 @@ const TABLE: &[Row] = &[
         extra: &[id::TABLE_BATCH_CONTENT_ID_MIME],
         strict: false,
     },
+    Row {
+        name: "access-control-allow-origin",
+        by: By::Text,
+        missing: &[
+            id::TABLE_CORS_ACTUAL,
+            id::TABLE_CORS_PREFLIGHT,
+            id::TABLE_CORS_ANY_ORIGIN,
+            id::TABLE_CORS_FIRST_RULE,
+        ],
+        extra: &[],
+        strict: false,
+    },
+    Row {
+        name: "access-control-allow-methods",
+        by: By::Presence,
+        missing: &[id::TABLE_CORS_PREFLIGHT],
+        extra: &[],
+        strict: false,
+    },
+    Row {
+        name: "access-control-allow-headers",
+        by: By::Presence,
+        missing: &[id::TABLE_CORS_PREFLIGHT],
+        extra: &[],
+        strict: false,
+    },
+    Row { name: "access-control-max-age", by: By::Text, missing: &[id::TABLE_CORS_MAX_AGE], extra: &[], strict: false },
+    Row {
+        name: "access-control-allow-credentials",
+        by: By::Text,
+        missing: &[id::TABLE_CORS_CREDENTIALS],
+        extra: &[id::TABLE_CORS_ANY_ORIGIN],
+        strict: false,
+    },
+    Row {
+        name: "access-control-expose-headers",
+        by: By::Text,
+        missing: &[id::TABLE_CORS_EXPOSED],
+        extra: &[],
+        strict: false,
+    },
+    Row { name: "vary", by: By::Presence, missing: &[id::TABLE_CORS_VARY], extra: &[], strict: false },
 ];
 
 /// Compares the headers that rules speak of. The others are free.

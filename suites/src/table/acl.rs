@@ -1,8 +1,9 @@
 //! Stored access policies of tables.
 
 use super::define::check;
-use super::steps::{RawExt as _, bare_request, raw};
+use super::steps::{RawExt as _, StepExt as _, bare_request, raw};
 use crate::check::{Check, Suite};
+use tablestakes_reference::Version;
 use tablestakes_reference::history::RawRequest;
 
 const SUITE: Suite = Suite::Acl;
@@ -99,6 +100,21 @@ pub(super) fn checks() -> Vec<Check> {
             "The parser's exception becomes an internal error.",
             [TABLE_ACL_MALFORMED, TABLE_ACL_ERROR_CODE],
             [set("<SignedIdentifier>"), raw("PUT", "/${table}?comp=acl").json("{}"), policies(),]
+        ),
+        check!(
+            TableAcl,
+            "table.acl.content-type",
+            "Policies that are not said to be XML are refused",
+            "The body is read as what it must be.",
+            [TABLE_ACL_CONTENT_TYPE],
+            [
+                set(&whole("a")).version(Version::V2019_07_07),
+                raw("PUT", "/${table}?comp=acl")
+                    .field("Content-Type", "application/json")
+                    .text("<SignedIdentifiers />")
+                    .version(Version::V2019_07_07),
+                policies(),
+            ]
         ),
         check!(
             TableAcl,

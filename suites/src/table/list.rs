@@ -1,8 +1,8 @@
 //! The list of all checks of the table service.
 
 use super::{
-    acl, atom, auth, batch, concurrency, continuation, encoding, errors, etag, generate, headers, json_metadata, keys,
-    limits, names, projection, query, sas, smoke, tables, types, upsert_merge,
+    acl, atom, auth, batch, concurrency, continuation, cors, encoding, errors, etag, generate, headers, json_metadata,
+    keys, limits, names, projection, properties, query, sas, smoke, tables, types, upsert_merge,
 };
 use crate::check::Check;
 
@@ -32,6 +32,8 @@ pub fn checks() -> Vec<Check> {
         sas::checks(),
         generate::checks(),
         concurrency::checks(),
+        properties::checks(),
+        cors::checks(),
     ]
     .concat();
     checks.sort_by_key(|check| check.suite);

@@ -10,7 +10,7 @@ use super::refused::{
 use super::{Subject, literal};
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{RuleId, Trace, id};
-use crate::table::Value;
+use crate::table::{Value, emulator};
 
 /// The largest number of comparisons that a reference understands which breaks `table.query.many-comparisons`.
 const FEW_COMPARISONS: usize = 10;
@@ -176,6 +176,10 @@ impl Reader<'_, '_> {
 
     /// A property compared with a literal; the properties of the system have types.
     fn test(&mut self, comparison: Comparison, property: Property, literal: Value) -> Option<Predicate> {
+        let orders = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+        if let Some(refusal) = emulator::filter_refusal(orders, &literal, self.trace) {
+            return self.refuse(refusal);
+        }
         match property.edm_type() {
             Some(edm_type) if edm_type != literal.edm_type() => {
                 if self.trace.enforce(id::TABLE_QUERY_KEY_TYPE) {

@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 use crate::rules::{Trace, id};
 use crate::table::wire::json::check_entity;
 use crate::table::wire::lexical::datetime;
-use crate::table::{Key, Row, Value, WriteMode};
+use crate::table::{Key, Row, Value, WriteMode, emulator};
 
 /// What must be true of an entity for a write to be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -194,6 +194,8 @@ impl Model {
             let epitaph = (table.to_ascii_lowercase(), key.partition.clone(), key.row.clone());
             timestamp = self.epitaphs.remove(&epitaph).unwrap_or(timestamp);
         }
+        let stored = properties.into_iter().map(|(name, value)| (name, emulator::stored(value, trace)));
+        let properties = stored.collect();
         if let Some(table) = self.table_mut(table, trace) {
             table.put(&key.partition, &key.row, Row { timestamp, properties }, trace);
         }

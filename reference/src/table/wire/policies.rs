@@ -1,40 +1,44 @@
 //! The document of a table's stored access policies.
 
 use super::lexical::datetime;
-use crate::rules::{Trace, id};
+use crate::rules::{RuleId, Trace, id};
 use crate::table::model::{MOST_POLICIES, Policy};
 use crate::xml::{Element, written};
 
 /// The longest identifier.
 const LONGEST_ID: usize = 64;
 
-/// Reads a document; `None` if it is none of policies. No body at all says that there are none.
-pub fn read(body: &[u8], trace: &mut Trace<'_>) -> Option<Vec<Policy>> {
+/// Reads a document. No body at all says that there are none.
+///
+/// # Errors
+/// The rule by which the document is refused.
+pub fn read(body: &[u8], trace: &mut Trace<'_>) -> Result<Vec<Policy>, RuleId> {
     if body.is_empty() {
-        return Some(Vec::new());
+        return Ok(Vec::new());
     }
-    let root = Element::read(body).filter(|root| root.name == "SignedIdentifiers")?;
+    let root = Element::read(body).filter(|root| root.name == "SignedIdentifiers").ok_or(id::TABLE_ACL_MALFORMED)?;
     if root.children.len() > MOST_POLICIES && trace.enforce(id::TABLE_ACL_TOO_MANY) {
-        return None;
+        return Err(id::TABLE_ACL_TOO_MANY);
     }
     root.children.iter().map(|identifier| policy(identifier, trace)).collect()
 }
 
-fn policy(identifier: &Element, trace: &mut Trace<'_>) -> Option<Policy> {
+fn policy(identifier: &Element, trace: &mut Trace<'_>) -> Result<Policy, RuleId> {
     if identifier.name != "SignedIdentifier" {
-        return None;
+        return Err(id::TABLE_ACL_MALFORMED);
     }
     let id = identifier.child_text("Id").unwrap_or_default().to_owned();
-    if id.is_empty() && trace.enforce(id::TABLE_ACL_WITHOUT_ID)
-        || id.encode_utf16().count() > LONGEST_ID && trace.enforce(id::TABLE_ACL_LONG_ID)
-    {
-        return None;
+    if id.is_empty() && trace.enforce(id::TABLE_ACL_WITHOUT_ID) {
+        return Err(id::TABLE_ACL_WITHOUT_ID);
+    }
+    if id.encode_utf16().count() > LONGEST_ID && trace.enforce(id::TABLE_ACL_LONG_ID) {
+        return Err(id::TABLE_ACL_LONG_ID);
     }
     let held = |name: &str| {
         let text = identifier.child("AccessPolicy")?.child_text(name)?;
         (!text.is_empty()).then(|| text.to_owned())
     };
-    Some(Policy { id, start: held("Start"), expiry: held("Expiry"), permission: held("Permission") })
+    Ok(Policy { id, start: held("Start"), expiry: held("Expiry"), permission: held("Permission") })
 }
 
 /// Writes the document.

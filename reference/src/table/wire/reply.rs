@@ -269,7 +269,7 @@ impl Frame<'_> {
     }
 
     /// The headers that every answer has.
-    pub(super) fn service_headers(&self, headers: &mut Headers, trace: &mut Trace<'_>) {
+    pub fn service_headers(&self, headers: &mut Headers, trace: &mut Trace<'_>) {
         headers.push("Server", "Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0");
         let request_id = if trace.enforce(id::TABLE_HEADERS_REQUEST_ID) { self.request_id } else { Guid([0; 16]) };
         headers.push("x-ms-request-id", guid::written(request_id));

@@ -24,7 +24,7 @@ fn named() -> Sas {
     Sas { policy: Some("p".into()), expires: None, ..table_sas("") }
 }
 
-const EXPIRY: &str = "<Expiry>2100-01-01T00:00:00Z</Expiry>";
+const TIMES: &str = "<Start>2020-01-01T00:00:00Z</Start><Expiry>2100-01-01T00:00:00Z</Expiry>";
 
 /// What policies allow, and what they do not.
 pub(super) fn checks() -> Vec<Check> {
@@ -37,9 +37,9 @@ pub(super) fn checks() -> Vec<Check> {
             [TABLE_SAS_POLICY],
             [
                 insert(at("p", "1"), [("A", int(1))]),
-                set(&format!("{EXPIRY}<Permission>r</Permission>")),
+                set(&format!("{TIMES}<Permission>r</Permission>")),
                 get(at("p", "1")).auth(named().auth()),
-                page(Query::default()).auth(Sas { expires: Some(3600), ..named() }.auth()),
+                page(Query::default()).auth(named().auth()),
             ]
         ),
         check!(
@@ -50,11 +50,11 @@ pub(super) fn checks() -> Vec<Check> {
             [TABLE_SAS_POLICY_PERMISSION],
             [
                 insert(at("p", "1"), [("A", int(1))]),
-                set(&format!("{EXPIRY}<Permission>r</Permission>")),
+                set(&format!("{TIMES}<Permission>r</Permission>")),
                 update(at("p", "1"), "*", [("A", int(2))]).auth(named().auth()),
                 delete(at("p", "1"), "*").auth(named().auth()),
                 insert(at("p", "2"), []).auth(named().auth()),
-                set(EXPIRY),
+                set(&format!("{TIMES}<Permission>d</Permission>")),
                 get(at("p", "1")).auth(named().auth()),
                 scan_all(),
             ]
@@ -67,7 +67,9 @@ pub(super) fn checks() -> Vec<Check> {
             [TABLE_SAS_POLICY_EXPIRED],
             [
                 insert(at("p", "1"), []),
-                set("<Expiry>2020-01-01T00:00:00Z</Expiry><Permission>raud</Permission>"),
+                set(
+                    "<Start>2019-01-01T00:00:00Z</Start><Expiry>2020-01-01T00:00:00Z</Expiry><Permission>raud</Permission>"
+                ),
                 get(at("p", "1")).auth(named().auth()),
                 delete(at("p", "1"), "*").auth(named().auth()),
                 scan_all(),
@@ -81,7 +83,9 @@ pub(super) fn checks() -> Vec<Check> {
             [TABLE_SAS_POLICY_NOT_YET],
             [
                 insert(at("p", "1"), []),
-                set(&format!("<Start>2099-01-01T00:00:00Z</Start>{EXPIRY}<Permission>raud</Permission>")),
+                set(
+                    "<Start>2099-01-01T00:00:00Z</Start><Expiry>2100-01-01T00:00:00Z</Expiry><Permission>raud</Permission>"
+                ),
                 get(at("p", "1")).auth(named().auth()),
                 delete(at("p", "1"), "*").auth(named().auth()),
                 scan_all(),
@@ -95,7 +99,7 @@ pub(super) fn checks() -> Vec<Check> {
             [TABLE_SAS_POLICY_REPEATED],
             [
                 insert(at("p", "1"), []),
-                set(&format!("{EXPIRY}<Permission>r</Permission>")),
+                set(&format!("{TIMES}<Permission>r</Permission>")),
                 delete(at("p", "1"), "*").auth(Sas { permissions: "raud".into(), ..named() }.auth()),
                 get(at("p", "1")).auth(Sas { expires: Some(3600), ..named() }.auth()),
                 scan_all(),

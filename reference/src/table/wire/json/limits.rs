@@ -3,7 +3,7 @@
 use super::refused::{entity_too_large, out_of_range, too_many_properties, value_too_large};
 use crate::refusal::Refusal;
 use crate::rules::{RuleId, Trace, id};
-use crate::table::Value;
+use crate::table::{Value, emulator};
 
 const MEBIBYTE: usize = 1 << 20;
 /// An entity that comes this near to the limit may be refused by a service that counts otherwise
@@ -42,6 +42,7 @@ pub fn check_key(name: &str, key: &str, trace: &mut Trace<'_>) -> Vec<Refusal> {
     if length > LONGEST_KEY && length < TOO_LONG_KEY {
         trace.raise(id::TABLE_OPEN_KEY_LENGTH);
     }
+    refusals.extend(emulator::key_refusal(key, trace));
     refusals
 }
 
