@@ -108,12 +108,12 @@ named! {
         Sas = "sas",
         /// Everything at once.
         Mixed = "mixed",
-        /// Several clients at once.
-        Concurrency = "concurrency",
         /// Properties of the service.
         ServiceProperties = "service-properties",
         /// Requests from pages of other origins.
         Cors = "cors",
+        /// Several clients at once.
+        Concurrency = "concurrency",
     }
 }
 

@@ -31,9 +31,9 @@ pub fn checks() -> Vec<Check> {
         auth::checks(),
         sas::checks(),
         generate::checks(),
-        concurrency::checks(),
         properties::checks(),
         cors::checks(),
+        concurrency::checks(),
     ]
     .concat();
     checks.sort_by_key(|check| check.suite);
