@@ -1,8 +1,6 @@
 //! The reference's answers to every scripted check, as reviewed wire text: one file a check under `snapshots/answers`,
 //! with the usual version in full, and from other versions the exchanges that differ.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by it")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
