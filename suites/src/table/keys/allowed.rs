@@ -28,6 +28,22 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableCore,
+            "table.keys.empty-delete",
+            "A row is deleted whose key is empty in one part or in both",
+            "The path parser wants at least one character between the quotes.",
+            [TABLE_KEYS_EMPTY],
+            [
+                insert(at("p", ""), []),
+                insert(at("", "r"), []),
+                insert(at("", ""), []),
+                delete(at("p", ""), "*"),
+                delete(at("", "r"), "*"),
+                delete(at("", ""), "*"),
+                scan_all(),
+            ]
+        ),
+        check!(
+            TableCore,
             "table.keys.empty-upsert",
             "An upsert may make a row whose key is empty in one part or in both",
             "The path parser wants at least one character between the quotes.",

@@ -89,6 +89,27 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableQuery,
+            "table.query.literals-beside-parentheses",
+            "A literal of every type may stand beside a parenthesis, with blanks between or without",
+            "Literals are found by what stands around them.",
+            [TABLE_QUERY_BLANKS],
+            [
+                every_type(),
+                scan("(I eq 2)"),
+                scan("( I eq 2 )"),
+                scan("(L eq 2L)"),
+                scan("( L eq 2L )"),
+                scan("((L eq 2L ) and (L ge 2L))"),
+                scan("(D eq 2.5 )"),
+                scan("(B eq true )"),
+                scan("(S eq 'b' )"),
+                scan("( T eq datetime'2024-02-29T12:00:00.0000005Z' )"),
+                scan("(G eq guid'68260000-0000-4000-8000-000000000001' )"),
+                scan("(X eq X'0a0b' )"),
+            ]
+        ),
+        check!(
+            TableQuery,
             "table.query.blanks-in-literals",
             "Blanks, words and parentheses within a literal are text",
             "The filter is split before its literals are read.",

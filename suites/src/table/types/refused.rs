@@ -66,12 +66,23 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableCore,
-            "table.types.datetime-invalid",
-            "An Edm.DateTime that is empty or no date is refused",
-            "A lenient parser makes today of it, or the text is kept.",
+            "table.types.datetime-empty",
+            "An empty Edm.DateTime is refused",
+            "What is empty is not looked at.",
             [TABLE_TYPES_DATETIME_INVALID],
             [
                 insert(at("p", "1"), [("A", datetime_text(""))]),
+                insert_or_merge(at("p", "1"), [("A", datetime_text(""))]),
+                scan_all(),
+            ]
+        ),
+        check!(
+            TableCore,
+            "table.types.datetime-invalid",
+            "An Edm.DateTime that is no date is refused",
+            "A lenient parser makes today of it, or the text is kept.",
+            [TABLE_TYPES_DATETIME_INVALID],
+            [
                 insert(at("p", "1"), [("A", datetime_text("yesterday"))]),
                 insert_or_merge(at("p", "1"), [("A", datetime_text("2023-02-30T00:00:00Z"))]),
                 scan_all(),
