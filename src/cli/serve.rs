@@ -1,6 +1,7 @@
 //! `tablestakes serve`.
 
 use super::arguments::runtime;
+use super::certify::duration;
 use super::failure::Failure;
 use super::output::{print, warn};
 use super::profile::Profile;
@@ -10,6 +11,7 @@ use clap::Args;
 use std::io::Write as _;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tablestakes_reference::account::EMULATOR_KEY;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::server::{Shared, serve};
@@ -41,6 +43,10 @@ pub(super) struct Arguments {
     /// The key of the account, in base64.
     #[arg(long, value_name = "KEY", requires = "account", env = "TABLESTAKES_ACCOUNT_KEY", hide_env_values = true)]
     key: Option<String>,
+    /// How long deleting a table takes, say 40s: until then creating and using it is refused with 409 TableBeingDeleted, as the
+    /// service does (`table.tables.being-deleted`). Without it: no time.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    delete_takes: Option<Duration>,
     /// Break this rule, to see whether somebody notices; may be repeated.
     #[arg(long = "break", value_name = "RULE")]
     broken: Vec<String>,
@@ -64,7 +70,11 @@ impl Arguments {
             None | Some(Profile::Emulator) => Addressing::Path,
         };
         let profile = self.profile.unwrap_or(Profile::Cloud).into();
-        Ok(Settings { account, addressing, profile, broken: rules.into_iter().collect(), ..Settings::default() })
+        let broken = rules.into_iter().collect();
+        let ticks = self.delete_takes.unwrap_or_default().as_nanos() / 100;
+        // A table is never deleted longer than the years that the service can write.
+        let deletion_takes = i64::try_from(ticks).unwrap_or(i64::MAX / 4).min(i64::MAX / 4);
+        Ok(Settings { account, addressing, profile, deletion_takes, broken, ..Settings::default() })
     }
 }
 

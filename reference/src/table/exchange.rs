@@ -1,6 +1,7 @@
 //! One operation, in a transaction or by itself: done, or refused.
 
 use super::Key;
+use super::deletion;
 use super::model::{Model, Scan, Write, missing};
 use super::outcome::Outcome;
 use super::service::Settings;
@@ -66,10 +67,17 @@ impl Exchange<'_, '_> {
         if let Some(table) = command.table()
             && self.model.table(table, self.trace).is_none()
         {
-            return vec![table_missing(self.trace)];
+            return vec![
+                deletion::refusal(self.model, table, self.frame.now, Layer::Reader, self.trace)
+                    .unwrap_or_else(|| table_missing(self.trace)),
+            ];
         }
         match command {
             Command::CreateTable(name) if self.model.table(&name, self.trace).is_some() => vec![table_exists()],
+            Command::CreateTable(name) => {
+                let refusal = deletion::refusal(self.model, &name, self.frame.now, Layer::Entities, self.trace);
+                refusal.into_iter().collect()
+            }
             Command::GetEntity { table, key, .. } => {
                 let key = understood::key(self.model, &table, key, self.trace);
                 let held = self.model.table(&table, self.trace);
@@ -95,7 +103,8 @@ impl Exchange<'_, '_> {
         if let Some(table) = command.table()
             && self.model.table(table, self.trace).is_none()
         {
-            return Err(vec![table_missing(self.trace)]);
+            let refusal = deletion::refusal(self.model, table, self.frame.now, Layer::Reader, self.trace);
+            return Err(vec![refusal.unwrap_or_else(|| table_missing(self.trace))]);
         }
         match command {
             Command::QueryTables { filter, top, from } => {
@@ -163,6 +172,7 @@ impl Exchange<'_, '_> {
     }
 
     fn get_table(&mut self, name: &str) -> Result<Reply, Refusal> {
+        deletion::raise(self.model, name, self.frame.now, self.trace);
         let found = self.model.table(name, self.trace).map(|table| table.name.as_str());
         match found {
             Some(found) if self.trace.enforce(id::TABLE_TABLES_GET) => {
@@ -175,6 +185,9 @@ impl Exchange<'_, '_> {
     }
 
     fn create_table(&mut self, name: &str) -> Result<Reply, Refusal> {
+        if let Some(refusal) = deletion::refusal(self.model, name, self.frame.now, Layer::Entities, self.trace) {
+            return Err(refusal);
+        }
         let created = self.model.create_table(name, self.frame.now, self.trace);
         if !created && self.trace.enforce(id::TABLE_TABLES_CREATE_CONFLICT) {
             return Err(table_exists());
@@ -183,7 +196,8 @@ impl Exchange<'_, '_> {
     }
 
     fn delete_table(&mut self, name: &str) -> Result<Reply, Refusal> {
-        if self.model.delete_table(name, self.trace) {
+        deletion::raise(self.model, name, self.frame.now, self.trace);
+        if self.model.delete_table(name, self.frame.now, self.trace) {
             return Ok(self.frame.granted(&Outcome::TableDeleted, self.trace));
         }
         let impossible = !name.bytes().all(|octet| octet.is_ascii_alphanumeric()) || !(3..=63).contains(&name.len());

@@ -1,6 +1,7 @@
 //! What the front end answers by itself: access policies of tables, properties and statistics of the service. Always in
 //! XML, and without the headers of the layers behind it.
 
+use super::deletion;
 use super::model::{Model, Policy};
 use super::verdict::Verdict;
 use super::wire::command::Message;
@@ -34,6 +35,7 @@ pub(super) fn answer(
         return Some(response);
     }
     let outcome = match (message.method, comp) {
+        ("GET" | "PUT", "acl") if let Some(refusal) = being_deleted(model, name, frame.now, trace) => Err(refusal),
         ("GET", "acl") if !name.is_empty() => policies_of(model, name, trace),
         ("PUT", "acl") if !name.is_empty() && is_of_another_type(message, trace) => {
             let message = "None of the provided media types are supported";
@@ -76,6 +78,14 @@ fn is_of_another_type(message: &Message<'_>, trace: &mut Trace<'_>) -> bool {
     let rule = id::TABLE_ACL_CONTENT_TYPE;
     let said = message.headers.get("content-type").is_some_and(|kind| kind.contains("xml"));
     !said && !message.body.is_empty() && rule.holds_for(message.version) && trace.enforce(rule)
+}
+
+/// Why the policies of a table that is being deleted are neither told nor changed.
+fn being_deleted(model: &Model, name: &str, now: DateTime, trace: &mut Trace<'_>) -> Option<Refusal> {
+    match model.table(name, trace) {
+        Some(_) => None,
+        None => deletion::refusal(model, name, now, Layer::FrontEnd, trace),
+    }
 }
 
 fn policies_of(model: &Model, name: &str, trace: &mut Trace<'_>) -> Result<(u16, String), Refusal> {

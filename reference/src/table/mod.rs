@@ -1,6 +1,7 @@
 //! The table service: what can be asked, what is held, what is answered.
 
 mod batch;
+mod deletion;
 pub(crate) mod emulator;
 mod exchange;
 pub mod filter;

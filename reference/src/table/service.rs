@@ -84,6 +84,8 @@ pub struct Settings {
     pub page_size: usize,
     /// Whether a page ends where a partition does.
     pub pages_end_with_partition: bool,
+    /// How long the deletion of a table takes, in ticks (`table.tables.being-deleted`).
+    pub deletion_takes: i64,
     /// The address that requests come from, for signatures that are bound to one.
     pub client: Ipv4Addr,
     /// Whose behaviour is the measure.
@@ -101,6 +103,7 @@ impl Default for Settings {
             identity: Identity::Verified,
             page_size: 1000,
             pages_end_with_partition: false,
+            deletion_takes: 0,
             client: Ipv4Addr::LOCALHOST,
             profile: Profile::Cloud,
             broken: Broken::none(),
@@ -125,7 +128,8 @@ pub struct TableService {
 impl TableService {
     /// A service that holds nothing.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, model: Model::default() }
+        let model = Model::deleting_for(settings.deletion_takes);
+        Self { settings, model }
     }
 
     /// How many entities it holds.

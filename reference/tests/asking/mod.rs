@@ -10,7 +10,7 @@ use tablestakes_reference::{Account, Answer, SequentialIds};
 /// The type that bodies are of.
 pub const JSON: (&str, &str) = ("content-type", "application/json");
 
-/// The time of [`Asked`]'s requests, which stands still.
+/// The time of [`Asked`]'s requests, which stands still unless it is put forward.
 const NOW: i64 = 784_111_777;
 /// The same as requests write it.
 const DATE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
@@ -19,11 +19,12 @@ const DATE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
 pub struct Asked {
     service: TableService,
     ids: SequentialIds,
+    now: i64,
 }
 
 impl Asked {
     pub fn new(settings: Settings) -> Self {
-        let mut asked = Self { service: TableService::new(settings), ids: SequentialIds::default() };
+        let mut asked = Self { service: TableService::new(settings), ids: SequentialIds::default(), now: NOW };
         let created = asked.ask("POST", "/Tables", &[JSON], br#"{"TableName":"Tab"}"#);
         assert_eq!(created.response.status, 201);
         asked
@@ -43,7 +44,12 @@ impl Asked {
 
     /// The answer to a request as it is.
     pub fn answer(&mut self, request: &Request) -> Answer {
-        self.service.handle(request, DateTime::from_unix(NOW, 0), &mut self.ids)
+        self.service.handle(request, DateTime::from_unix(self.now, 0), &mut self.ids)
+    }
+
+    /// Puts the time forward.
+    pub fn wait(&mut self, seconds: i64) {
+        self.now += seconds;
     }
 }
 

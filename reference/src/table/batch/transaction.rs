@@ -8,6 +8,7 @@ use crate::http::{Headers, Response};
 use crate::ids::IdSource;
 use crate::refusal::{self, Layer, Refusal};
 use crate::rules::{RuleId, Trace, id};
+use crate::table::deletion;
 use crate::table::exchange::{Exchange, table_missing};
 use crate::table::model::{Model, Undo};
 use crate::table::service::Settings;
@@ -285,6 +286,9 @@ impl<'b> Transaction<'_, 'b> {
             return (form, preferring, Err(vec![refusal]));
         };
         if self.model.table(&table, self.trace).is_none() {
+            if let Some(refusal) = deletion::refusal(self.model, &table, self.frame.now, Layer::Reader, self.trace) {
+                return (form, preferring, Err(vec![refusal]));
+            }
             let rule = id::TABLE_BATCH_MISSING_TABLE;
             let refusal = table_missing(self.trace);
             let kept = self.trace.enforce(rule);

@@ -3,6 +3,7 @@
 //! The model knows what an operation does, not how it was asked or how it is answered.
 
 mod clock;
+mod deletion;
 mod keys;
 mod page;
 mod past;
@@ -14,6 +15,7 @@ mod undo;
 mod write;
 
 pub use clock::Clock;
+pub use deletion::Deletion;
 pub use keys::SortKey;
 pub use page::{EntityPage, Place, Scan, TablePage};
 pub use past::MOMENT;

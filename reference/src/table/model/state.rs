@@ -18,9 +18,13 @@ pub struct Model {
     /// The tables by their lower-cased names.
     pub(super) tables: BTreeMap<String, Table>,
     pub(super) clock: Clock,
+    /// How long the deletion of a table takes, in ticks.
+    pub(super) deletion_takes: i64,
+    /// When tables were deleted, by their lower-cased names.
+    pub(super) deletions: BTreeMap<String, DateTime>,
     /// Tables that were deleted with what they held. Kept only by a reference that breaks
     /// `table.tables.delete-drops-entities`.
-    remains: BTreeMap<String, Table>,
+    pub(super) remains: BTreeMap<String, Table>,
     /// Timestamps of deleted entities. Kept only by a reference that breaks `table.etag.recreated`.
     pub(super) epitaphs: BTreeMap<(String, String, String), DateTime>,
     /// Kept only by a reference that breaks a rule.
@@ -121,6 +125,7 @@ impl Model {
             return false;
         }
         let created = self.clock.tick(now, trace);
+        self.deletions.remove(&*identity);
         let partitions = self.remains.remove(&*identity).unwrap_or_default().partitions;
         let table = Table { name: name.to_owned(), created, partitions, policies: Vec::new(), policies_set: None };
         self.tables.insert(identity.into_owned(), table);
@@ -128,12 +133,13 @@ impl Model {
     }
 
     /// Deletes a table with all that it holds; false if there is none.
-    pub fn delete_table(&mut self, name: &str, trace: &mut Trace<'_>) -> bool {
+    pub fn delete_table(&mut self, name: &str, now: DateTime, trace: &mut Trace<'_>) -> bool {
         let identity = identity(name, trace);
         if !trace.enforce(id::TABLE_TABLES_DELETE) {
             return self.tables.contains_key(&*identity);
         }
         let Some(table) = self.tables.remove(&*identity) else { return false };
+        self.note_deletion(identity.to_string(), now);
         if !trace.enforce(id::TABLE_TABLES_DELETE_DROPS_ENTITIES) {
             self.remains.insert(identity.to_string(), table);
         }
@@ -145,7 +151,7 @@ impl Model {
 }
 
 /// The name by which a table is known.
-fn identity<'n>(name: &'n str, trace: &mut Trace<'_>) -> std::borrow::Cow<'n, str> {
+pub(super) fn identity<'n>(name: &'n str, trace: &mut Trace<'_>) -> std::borrow::Cow<'n, str> {
     if name.bytes().any(|octet| octet.is_ascii_uppercase()) && trace.enforce(id::TABLE_TABLES_NAME_CASE_INSENSITIVE) {
         name.to_ascii_lowercase().into()
     } else {
