@@ -174,6 +174,7 @@ impl Arguments {
                 Axes::All => Extent::All,
             },
             emulated: named.is_emulated(),
+            profile: self.profile.into(),
             shard: self.shard,
         }
     }

@@ -34,7 +34,7 @@ pub(super) fn conclude(unit: &Unit, run: &CheckRun, findings: &[Finding], baseli
 
 /// The result of a check that has nothing to try on the axes asked for.
 pub(super) fn outside(unit: &Unit) -> Option<CheckResult> {
-    let outcome = Outcome::Skip(unsuited(&unit.check, unit.axes)?);
+    let outcome = Outcome::Skip(unsuited(&unit.check, unit.axes, unit.profile)?);
     let axes = AxisNames::from(unit.axes);
     let duration = std::time::Duration::ZERO;
     Some(CheckResult {

@@ -37,6 +37,11 @@ pub enum SkipReason {
         /// The version.
         version: Version,
     },
+    /// The storage emulator, whose behaviour is the measure, never had the version asked for.
+    ProfileEnded {
+        /// The version.
+        version: Version,
+    },
     /// The check is about JSON, and the format asked for is another.
     JsonAlone,
     /// The target took a freedom at the first step, after which the oracle no longer knows its state.
@@ -125,6 +130,7 @@ impl fmt::Display for SkipReason {
                 write!(f, "{rule} holds for the versions {}", rule.rule().versions)
             }
             Self::FormatEnded { version } => write!(f, "version {version} has no Atom"),
+            Self::ProfileEnded { version } => write!(f, "the storage emulator has no version {version}"),
             Self::JsonAlone => f.write_str("what it asks is about JSON alone"),
             Self::Diverged { rule } => {
                 write!(f, "the target took the freedom that {rule} gives, after which its state is not known")

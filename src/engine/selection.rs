@@ -11,6 +11,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 use tablestakes_reference::Version;
 use tablestakes_reference::rules::RuleId;
+use tablestakes_reference::table::Profile;
 use tablestakes_suites::{Check, Suite};
 
 /// What the user asked for. Empty lists ask for everything.
@@ -30,6 +31,8 @@ pub struct Request {
     pub extent: Extent,
     /// Whether the account is an emulator's, and nobody's settings are lost if a check changes them.
     pub emulated: bool,
+    /// Whose behaviour is the measure.
+    pub profile: Profile,
     /// The share of the checks that this run takes.
     pub shard: Option<Shard>,
 }
@@ -52,6 +55,8 @@ pub struct Unit {
     pub check: Check,
     /// The axes.
     pub axes: Axes,
+    /// Whose behaviour is the measure.
+    pub profile: Profile,
 }
 
 impl Unit {
@@ -147,7 +152,7 @@ impl Selection {
         }
         let with_axes = |check: Check| {
             let axes = combinations(&check, request);
-            axes.into_iter().map(move |axes| Unit { check: check.clone(), axes })
+            axes.into_iter().map(move |axes| Unit { check: check.clone(), axes, profile: request.profile })
         };
         let units = checks.into_iter().flat_map(with_axes).collect();
         Ok(Self { units })
@@ -186,19 +191,23 @@ fn combinations(check: &Check, request: &Request) -> Vec<Axes> {
         let versions = if request.versions.is_empty() { versions } else { request.versions.clone() };
         versions.into_iter().map(move |version| Axes { version, format })
     };
-    let usual = |format: Format| on(format, vec![usual_version(check, format)]);
+    let usual = |format: Format| on(format, vec![usual_version(check, format, request.profile)]);
     let mut axes: Vec<Axes> = match request.extent {
         Extent::Usual => formats(&[Format::JsonMinimal]).into_iter().flat_map(usual).collect(),
         Extent::All => {
             let turning = |format: Format| {
-                let telling = |version: &Version| holds(check, *version) && format.is_spoken_in(*version);
+                let telling = |version: &Version| {
+                    holds(check, *version) && format.is_spoken_in(*version) && request.profile.speaks(*version)
+                };
                 on(format, TURNING_POINTS.iter().copied().filter(telling).collect())
             };
             let by_version = formats(&[Format::JsonMinimal]).into_iter().flat_map(turning);
             let by_format = formats(&Format::ALL).into_iter().flat_map(usual);
             // A format that nobody asked for is tried where there is something to try.
             let worth = |axes: &Axes| {
-                !request.formats.is_empty() || axes.format != Format::Atom || unsuited(check, *axes).is_none()
+                !request.formats.is_empty()
+                    || axes.format != Format::Atom
+                    || unsuited(check, *axes, request.profile).is_none()
             };
             by_version.chain(by_format.filter(worth)).collect()
         }
@@ -222,9 +231,9 @@ static TURNING_POINTS: LazyLock<Vec<Version>> =
 
 /// The version on which a check is run in a format if none is asked for: the default one, or the newest that speaks the
 /// format and for which the rule holds that the check aims at.
-fn usual_version(check: &Check, format: Format) -> Version {
+fn usual_version(check: &Check, format: Format, profile: Profile) -> Version {
     let known = || std::iter::once(Version::DEFAULT).chain(Version::KNOWN.iter().rev().copied());
-    let mut speaking = known().filter(|version| format.is_spoken_in(*version));
+    let mut speaking = known().filter(|version| format.is_spoken_in(*version) && profile.speaks(*version));
     let newest = speaking.clone().next().unwrap_or(Version::DEFAULT);
     speaking.find(|version| holds(check, *version)).unwrap_or(newest)
 }

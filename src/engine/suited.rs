@@ -6,6 +6,7 @@ use crate::target::{Axes, Format};
 use tablestakes_reference::Version;
 use tablestakes_reference::history::{Call, Step};
 use tablestakes_reference::rules::{RuleId, id};
+use tablestakes_reference::table::Profile;
 use tablestakes_suites::Check;
 use tablestakes_suites::check::Source;
 
@@ -13,7 +14,10 @@ use tablestakes_suites::check::Source;
 const OF_JSON: [RuleId; 2] = [id::TABLE_HEADERS_ACCEPT_PLAIN_JSON, id::TABLE_HEADERS_CONTENT_TYPE_JSON];
 
 /// Why a check is not run on these axes, if it is not.
-pub(super) fn unsuited(check: &Check, axes: Axes) -> Option<SkipReason> {
+pub(super) fn unsuited(check: &Check, axes: Axes, profile: Profile) -> Option<SkipReason> {
+    if !profile.speaks(axes.version) {
+        return Some(SkipReason::ProfileEnded { version: axes.version });
+    }
     if !axes.format.is_spoken_in(axes.version) {
         return Some(SkipReason::FormatEnded { version: axes.version });
     }
@@ -55,7 +59,16 @@ mod tests {
 
     fn why(id: &str, version: Version) -> Option<String> {
         let check = catalogue().into_iter().find(|check| check.id == id).unwrap();
-        unsuited(&check, Axes { version, format: Format::Atom }).map(|reason| reason.to_string())
+        unsuited(&check, Axes { version, format: Format::Atom }, Profile::Cloud).map(|reason| reason.to_string())
+    }
+
+    #[test]
+    fn what_the_emulator_never_spoke_is_skipped() {
+        let check = catalogue().remove(0);
+        let on = |version| unsuited(&check, Axes { version, ..Axes::default() }, Profile::Emulator);
+        assert_eq!(on(Version::V2019_07_07), None);
+        let newer = on(Version::V2020_12_06).map(|reason| reason.to_string());
+        assert_eq!(newer.as_deref(), Some("the storage emulator has no version 2020-12-06"));
     }
 
     #[test]

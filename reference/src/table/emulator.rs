@@ -8,7 +8,7 @@ use crate::rules::{RuleId, Trace, id};
 use crate::version::Version;
 
 /// The newest version that the emulator answers to.
-const NEWEST: Version = Version::V2019_07_07;
+pub(super) const NEWEST: Version = Version::V2019_07_07;
 /// The first size of a key that is refused, in UTF-16 code units: 512 bytes.
 const TOO_LONG_KEY: usize = 256;
 

@@ -60,6 +60,13 @@ pub enum Profile {
     Emulator,
 }
 
+impl Profile {
+    /// Whether requests of this version are answered for what they ask.
+    pub fn speaks(self, version: Version) -> bool {
+        self == Self::Cloud || version <= emulator::NEWEST
+    }
+}
+
 /// Whether requests must prove where they come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Identity {

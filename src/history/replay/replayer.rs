@@ -182,13 +182,23 @@ impl Run<'_> {
         for (index, step) in self.history.steps.iter().enumerate() {
             let (exchanges, verdict) = match self.step(index, step).await {
                 Ok(played) => played,
-                Err(Unbound { symbol }) => (Vec::new(), Verdict::Undecided(Undecided::Unbound { symbol })),
+                Err(Unbound { symbol }) => (Vec::new(), Verdict::Undecided(self.without(symbol))),
             };
             let stops = verdict != Verdict::Allowed;
             self.records.push(StepRecord { index, exchanges, verdict, taken: None });
             if stops {
                 return;
             }
+        }
+    }
+
+    /// Why a step cannot be judged that refers to something which the target's answers lack. The service would have given
+    /// it, where neither side did and one of them is measured by the emulator.
+    fn without(&self, symbol: String) -> Undecided {
+        let emulated = self.seen.iter().find(|rule| rule.rule().profile.is_some());
+        match emulated.filter(|_| self.oracle.bindings.bind(&symbol).is_err()) {
+            Some(rule) => Undecided::StatesDiverged { rule: *rule },
+            None => Undecided::Unbound { symbol },
         }
     }
 
