@@ -120,24 +120,10 @@ impl World {
     }
 
     fn translated(&self, put: &Put) -> Write {
-        let condition = |condition: &Condition| match condition {
-            Condition::Tag(text) => {
-                let known = self.tags.iter().find(|((row, _), tag)| *row == put.row && *tag == text);
-                let instant = known.map_or(DateTime::MAX, |((_, instant), _)| *instant);
-                Condition::Tag(etag(instant, &mut Trace::new(&self.broken)))
-            }
-            other => other.clone(),
-        };
-        match &put.write {
-            Write::Insert(properties) => Write::Insert(properties.clone()),
-            Write::Delete(held) => Write::Delete(condition(held)),
-            Write::Write { mode, properties, nulls, condition: held } => Write::Write {
-                mode: *mode,
-                properties: properties.clone(),
-                nulls: nulls.clone(),
-                condition: held.as_ref().map(condition),
-            },
-        }
+        let Some(text) = put.write.tag() else { return put.write.clone() };
+        let known = self.tags.iter().find(|((row, _), tag)| *row == put.row && *tag == text);
+        let instant = known.map_or(DateTime::MAX, |((_, instant), _)| *instant);
+        put.write.under(etag(instant, &mut Trace::new(&self.broken)))
     }
 
     pub(crate) fn sight(&self, cover: Cover) -> Sight {

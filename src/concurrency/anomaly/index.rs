@@ -2,7 +2,7 @@
 
 use crate::concurrency::timeline::{Answer, Asked, Entry, Properties, Seen, Span, Timeline};
 use std::collections::{BTreeMap, HashMap};
-use tablestakes_reference::table::model::{Condition, Write};
+use tablestakes_reference::table::model::Write;
 use tablestakes_reference::table::{Value, WriteMode};
 
 /// A write to one row.
@@ -73,10 +73,7 @@ impl<'t> Wrote<'t> {
 
     /// The ETag under which it was to be done.
     pub(super) fn condition(&self) -> Option<&'t str> {
-        match self.write {
-            Write::Delete(Condition::Tag(tag)) | Write::Write { condition: Some(Condition::Tag(tag)), .. } => Some(tag),
-            _ => None,
-        }
+        self.write.tag()
     }
 
     /// Whether the row may have lost this property by it.

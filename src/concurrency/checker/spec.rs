@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use tablestakes_reference::DateTime;
 use tablestakes_reference::rules::{Broken, Trace};
-use tablestakes_reference::table::model::{Change, Condition, Write, decide, etag};
+use tablestakes_reference::table::model::{Change, Write, decide, etag};
 use tablestakes_reference::table::{Key, Row};
 
 /// For each row the version that it has; [`ABSENT`] for none.
@@ -104,8 +104,9 @@ impl Spec {
                         if !touched.contains(&row) {
                             touched.push(row);
                         }
-                        wants.push(wanted(write).map(&mut tag));
-                        written.push((row, translated(write, &mut tag)));
+                        let wants_tag = write.tag().map(&mut tag);
+                        wants.push(wants_tag);
+                        written.push((row, translated(write, wants_tag)));
                     }
                     let gives =
                         (0..puts.len()).map(|part| etags.get(part)?.as_deref().map(&mut tag)).collect::<Vec<_>>();
@@ -244,33 +245,10 @@ impl Spec {
     }
 }
 
-/// The ETag under which a write is to be done.
-fn wanted(write: &Write) -> Option<&str> {
-    match write {
-        Write::Delete(Condition::Tag(tag)) | Write::Write { condition: Some(Condition::Tag(tag)), .. } => Some(tag),
-        _ => None,
-    }
-}
-
 /// The write with the reference's ETag in the place of the target's.
-fn translated<'t>(write: &'t Write, tag: &mut impl FnMut(&'t str) -> u32) -> Write {
-    let mut condition = |condition: &'t Condition| match condition {
-        Condition::Tag(text) => {
-            let broken = Broken::none();
-            Condition::Tag(etag(instant(Mark::Tag(tag(text))), &mut Trace::new(&broken)))
-        }
-        other => other.clone(),
-    };
-    match write {
-        Write::Insert(properties) => Write::Insert(properties.clone()),
-        Write::Delete(held) => Write::Delete(condition(held)),
-        Write::Write { mode, properties, nulls, condition: held } => Write::Write {
-            mode: *mode,
-            properties: properties.clone(),
-            nulls: nulls.clone(),
-            condition: held.as_ref().map(condition),
-        },
-    }
+fn translated(write: &Write, tag: Option<u32>) -> Write {
+    let Some(tag) = tag else { return write.clone() };
+    write.under(etag(instant(Mark::Tag(tag)), &mut Trace::new(&Broken::none())))
 }
 
 /// The Timestamp by which the reference knows a version. Only that they differ matters.

@@ -40,6 +40,28 @@ pub enum Write {
     Delete(Condition),
 }
 
+impl Write {
+    /// The ETag under which it is to be done, if it is to be done under one.
+    pub fn tag(&self) -> Option<&str> {
+        match self {
+            Self::Delete(Condition::Tag(tag)) | Self::Write { condition: Some(Condition::Tag(tag)), .. } => Some(tag),
+            _ => None,
+        }
+    }
+
+    /// The same write, to be done under another ETag; without one it stays as it is.
+    #[must_use]
+    pub fn under(&self, tag: impl Into<String>) -> Self {
+        let mut write = self.clone();
+        if let Self::Delete(Condition::Tag(held)) | Self::Write { condition: Some(Condition::Tag(held)), .. } =
+            &mut write
+        {
+            *held = tag.into();
+        }
+        write
+    }
+}
+
 /// What a write comes to.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Change {

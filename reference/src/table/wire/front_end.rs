@@ -1,8 +1,8 @@
 //! Answers of the front end: XML, and of the headers only those that every answer has.
 
 use super::error;
-use super::lexical::{datetime, guid};
-use super::reply::Frame;
+use super::lexical::guid;
+use super::reply::{Frame, http_date};
 use crate::http::{Headers, Response};
 use crate::refusal::Refusal;
 use crate::rules::{Trace, id};
@@ -38,12 +38,30 @@ impl Frame<'_> {
     /// The answer to what was refused when it was known who asks: in JSON to who accepts that and asks for entities, else
     /// in XML.
     pub fn refused_by_router(&self, refusal: &Refusal, json: bool, trace: &mut Trace<'_>) -> Response {
-        let message = format!(
-            "{}\nRequestId:{}\nTime:{}",
-            refusal.message,
-            guid::written(self.request_id),
-            datetime::written_full(self.now)
-        );
+        let (mut headers, body) = self.front_end_refusal(refusal, json);
+        self.service_headers(&mut headers, trace);
+        if id::TABLE_ACL_ERROR_CODE.holds_for(self.version) && trace.enforce(id::TABLE_ACL_ERROR_CODE) {
+            headers.push("x-ms-error-code", refusal.code);
+        }
+        Response { status: refusal.status, headers, body: body.into() }
+    }
+
+    /// The answer of the layer that authenticates.
+    pub fn refused_by_front_end(&self, refusal: &Refusal, json: bool) -> Response {
+        let (mut headers, body) = self.front_end_refusal(refusal, json);
+        headers.push("Server", "Microsoft-HTTPAPI/2.0");
+        headers.push("x-ms-request-id", guid::written(self.request_id));
+        headers.push("x-ms-error-code", refusal.code);
+        if refusal.status == 401 {
+            headers.push("WWW-Authenticate", "Bearer resource_id=https://storage.azure.com");
+        }
+        headers.push("Date", http_date(self.now));
+        Response { status: refusal.status, headers, body: body.into() }
+    }
+
+    /// The body of a refusal, and the headers about it.
+    fn front_end_refusal(&self, refusal: &Refusal, json: bool) -> (Headers, Vec<u8>) {
+        let message = self.message(&refusal.message, "\n");
         let mut body = Vec::new();
         if json {
             error::json(&mut body, refusal.code, &message);
@@ -53,10 +71,6 @@ impl Frame<'_> {
         let mut headers = Headers::new();
         headers.push("Content-Type", if json { "application/json" } else { "application/xml" });
         headers.push("Content-Length", body.len().to_string());
-        self.service_headers(&mut headers, trace);
-        if id::TABLE_ACL_ERROR_CODE.holds_for(self.version) && trace.enforce(id::TABLE_ACL_ERROR_CODE) {
-            headers.push("x-ms-error-code", refusal.code);
-        }
-        Response { status: refusal.status, headers, body: body.into() }
+        (headers, body)
     }
 }

@@ -220,11 +220,7 @@ impl Frame<'_> {
         }
         let mut message = format!("{prefix}{}", refusal.message);
         if trace.enforce(id::TABLE_ERRORS_MESSAGE_IDS) {
-            message = format!(
-                "{message}\nRequestId:{}\nTime:{}",
-                guid::written(self.request_id),
-                datetime::written_full(self.now)
-            );
+            message = self.message(&message, "\n");
         }
         let rule = if self.form.errors == Format::Json { id::TABLE_ERRORS_FORMAT } else { id::TABLE_ATOM_ERRORS };
         let format = if trace.enforce(rule) { self.form.errors } else { self.form.errors.other() };
@@ -279,42 +275,15 @@ impl Frame<'_> {
         headers.push("Date", http_date(self.now));
     }
 
-    /// The answer of the layer that authenticates.
-    pub fn refused_by_front_end(&self, refusal: &Refusal, json: bool) -> Response {
-        let message = format!(
-            "{}\nRequestId:{}\nTime:{}",
-            refusal.message,
-            guid::written(self.request_id),
-            datetime::written_full(self.now)
-        );
-        let mut body = Vec::new();
-        if json {
-            error::json(&mut body, refusal.code, &message);
-        } else {
-            body = error::front_end_xml(refusal.code, &message).into_bytes();
-        }
-        let mut headers = Headers::new();
-        headers.push("Content-Type", if json { "application/json" } else { "application/xml" });
-        headers.push("Content-Length", body.len().to_string());
-        headers.push("Server", "Microsoft-HTTPAPI/2.0");
-        headers.push("x-ms-request-id", guid::written(self.request_id));
-        headers.push("x-ms-error-code", refusal.code);
-        if refusal.status == 401 {
-            headers.push("WWW-Authenticate", "Bearer resource_id=https://storage.azure.com");
-        }
-        headers.push("Date", http_date(self.now));
-        Response { status: refusal.status, headers, body: body.into() }
+    /// A message as errors tell it: with the id of the request and the time, in lines that end so.
+    pub(super) fn message(&self, text: &str, line_end: &str) -> String {
+        let (request_id, now) = (guid::written(self.request_id), datetime::written_full(self.now));
+        format!("{text}{line_end}RequestId:{request_id}{line_end}Time:{now}")
     }
 
     /// The answer to a version that the service has not published, in the form of the layer that finds it.
     pub fn refused_for_version(&self, refusal: &Refusal) -> Response {
-        let message = format!(
-            "{}\r\nRequestId:{}\r\nTime:{}",
-            refusal.message,
-            guid::written(self.request_id),
-            datetime::written_full(self.now)
-        );
-        let body = error::listener_xml(refusal.code, &message);
+        let body = error::listener_xml(refusal.code, &self.message(&refusal.message, "\r\n"));
         let mut headers = Headers::new();
         headers.push("Content-Type", "application/xml");
         headers.push("Content-Length", body.len().to_string());

@@ -1,5 +1,6 @@
 //! Operations, by the names that the documentation gives them.
 
+use super::values::{binary, boolean, double, guid, int, long, text};
 use tablestakes_reference::history::Call;
 use tablestakes_reference::history::symbol::Symbol;
 use tablestakes_reference::table::{EntityBody, Key, Operation, Prefer, PropertyValue, Query, Token, WriteMode};
@@ -32,6 +33,24 @@ fn body<'n>(key: &Key, properties: impl IntoIterator<Item = (&'n str, PropertyVa
 /// Insert Entity.
 pub(crate) fn insert<'n>(key: Key, properties: impl IntoIterator<Item = (&'n str, PropertyValue)>) -> Operation {
     insert_body(body(&key, properties))
+}
+
+/// Insert Entity of the partition `p`, with a property of every type; the text and the instant are the caller's.
+pub(crate) fn insert_every_type(row: &str, string: &str, instant: PropertyValue) -> Operation {
+    insert(
+        at("p", row),
+        [
+            ("S", text(string)),
+            ("I", int(1)),
+            ("L", long(2)),
+            ("D", double(2.5)),
+            ("N", double(f64::NAN)),
+            ("B", boolean(true)),
+            ("T", instant),
+            ("G", guid(7)),
+            ("X", binary([1, 2])),
+        ],
+    )
 }
 
 /// Insert Entity with this body, whatever it holds.
