@@ -57,7 +57,7 @@ mod tests {
     const SIGNATURE: &str = "v1:table.a.b:status:get-entity:2019-02-02:json-minimal";
 
     fn axes() -> AxisNames {
-        AxisNames { version: "2019-02-02".into(), format: "json-minimal".into() }
+        AxisNames::from(crate::target::Axes::default())
     }
 
     fn explained(entry: &str, server: Option<&str>) -> bool {

@@ -36,6 +36,10 @@ pub struct AxisFilter {
     pub version: Option<String>,
     /// The format.
     pub format: Option<String>,
+    /// How requests are authorized.
+    pub auth: Option<String>,
+    /// How requests name the account.
+    pub address: Option<String>,
 }
 
 /// An entry as written.
@@ -133,5 +137,7 @@ impl AxisFilter {
     pub fn admits(&self, axes: &AxisNames) -> bool {
         self.version.as_ref().is_none_or(|version| *version == axes.version)
             && self.format.as_ref().is_none_or(|format| *format == axes.format)
+            && self.auth.as_ref().is_none_or(|auth| *auth == axes.auth)
+            && self.address.as_ref().is_none_or(|address| *address == axes.address)
     }
 }

@@ -90,6 +90,8 @@ fn shadows(wide: &Entry, narrow: &Entry) -> bool {
         && limits(&wide.signature, &narrow.signature)
         && limits(&wide.axes.version, &narrow.axes.version)
         && limits(&wide.axes.format, &narrow.axes.format)
+        && limits(&wide.axes.auth, &narrow.axes.auth)
+        && limits(&wide.axes.address, &narrow.axes.address)
         && limits(&wide.target, &narrow.target)
         && wide.until.is_none_or(|wide| narrow.until.is_some_and(|narrow| narrow <= wide))
 }

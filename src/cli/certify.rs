@@ -11,7 +11,7 @@ use crate::engine::{Events, Extent, Plan, Reach, Request, RunResult, Selection, 
 use crate::exit::Exit;
 use crate::history::ShrinkBudget;
 use crate::report::{FindingStore, JsonReport, JunitReport, Progress, ReportDocument, Reporter, summary, tell};
-use crate::target;
+use crate::target::{self, AddressStyle, AuthScheme};
 use clap::{Args, ValueEnum};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -52,6 +52,12 @@ pub(super) struct Arguments {
     /// for, and is skipped where that version has none or where the check is about JSON alone.
     #[arg(long, value_delimiter = ',', value_name = "FORMAT")]
     format_axis: Vec<Format>,
+    /// How requests are authorized that do not say so themselves; every check then runs with each. Without it: shared-key.
+    #[arg(long, value_delimiter = ',', value_name = "SCHEME")]
+    auth_axis: Vec<Auth>,
+    /// How requests name the account; every check then runs with each. Without it: as the target's address does.
+    #[arg(long, value_delimiter = ',', value_name = "STYLE")]
+    address_axis: Vec<Address>,
     /// On which axes a check runs that are not named.
     #[arg(long, value_enum, value_name = "EXTENT", default_value_t = Axes::Usual)]
     axes: Axes,
@@ -128,10 +134,29 @@ enum Format {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Auth {
+    /// Shared Key.
+    SharedKey,
+    /// Shared Key Lite.
+    SharedKeyLite,
+    /// A shared access signature of the account that permits everything.
+    AccountSas,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Address {
+    /// As the target's address does.
+    AsGiven,
+    /// By the host, as in the cloud, where the target's address does by its path.
+    ByHost,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Axes {
     /// One value for each axis: what current clients ask for.
     Usual,
-    /// Every version in which something changed, and every format.
+    /// Every version in which something changed, every format, every way to authorize, and addresses in which the host names
+    /// the account if the target answers to them: one axis at a time.
     All,
 }
 
@@ -163,12 +188,23 @@ impl Arguments {
             Format::JsonFull => target::Format::JsonFull,
             Format::Atom => target::Format::Atom,
         };
+        let auth = |auth: &Auth| match auth {
+            Auth::SharedKey => AuthScheme::SharedKey,
+            Auth::SharedKeyLite => AuthScheme::SharedKeyLite,
+            Auth::AccountSas => AuthScheme::AccountSas,
+        };
+        let address = |address: &Address| match address {
+            Address::AsGiven => AddressStyle::AsGiven,
+            Address::ByHost => AddressStyle::ByHost,
+        };
         Request {
             services: self.service.iter().map(service).collect(),
             suites: self.suite.clone(),
             checks: self.check.clone(),
             versions: self.api_version.clone(),
             formats: self.format_axis.iter().map(format).collect(),
+            auths: self.auth_axis.iter().map(auth).collect(),
+            addresses: self.address_axis.iter().map(address).collect(),
             extent: match self.axes {
                 Axes::Usual => Extent::Usual,
                 Axes::All => Extent::All,

@@ -209,7 +209,7 @@ async fn replay(
 async fn replay_one(subject: &Live, finding: &FindingDocument, times: u32) -> (Became, Stability) {
     let mut stability = Stability { failed: 0, of: 0 };
     let Some(axes) = finding.axes.axes() else {
-        let why = format!("this version knows no format {}", finding.axes.format);
+        let why = format!("this version does not know all of the axes {}", finding.axes);
         return (Became::CannotTell { why }, stability);
     };
     let mut became = Became::Fixed;

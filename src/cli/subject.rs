@@ -2,7 +2,7 @@
 
 use crate::engine::{Alive, Subject, Unreplayed};
 use crate::history::{Names, ReplayError, Replayed, Replayer, TransportFailure};
-use crate::target::{Axes, Limits, Target, Transport};
+use crate::target::{AddressStyle, Axes, Limits, Target, Transport};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::History;
@@ -48,5 +48,10 @@ impl Subject for Live {
     async fn probe(&self) -> Result<Alive, TransportFailure> {
         let answer = self.replayer.probe().await?;
         Ok(Alive { server: answer.headers.get("server").map(str::to_owned) })
+    }
+
+    async fn answers_by_host(&self) -> bool {
+        let axes = Axes { address: AddressStyle::ByHost, ..Axes::default() };
+        self.replayer.with_axes(axes).probe().await.is_ok_and(|answer| answer.status < 300)
     }
 }

@@ -43,7 +43,7 @@ impl Stage<'_> {
         let mut tables = Vec::new();
         let mut requests = 0;
         let set_up = self.set_up(history, &bindings, &mut tables, &mut requests).await;
-        let mut replayed = Replayed { steps: Vec::new(), requests: 0 };
+        let mut replayed = Replayed { steps: Vec::new(), requests: 0, reached: Vec::new() };
         if set_up.is_ok() {
             let mut play = Play { stage: self, began: Instant::now(), acts: Vec::new(), unfit: None };
             play.all(history, bindings.clone()).await;
@@ -87,7 +87,8 @@ impl Stage<'_> {
     }
 
     async fn send(&self, step: &Step, bindings: &Bindings) -> Result<Response, TransportFailure> {
-        let lowering = Lowering { target: self.target, axes: self.axes, bindings, now: SystemTime::now() };
+        let axes = self.axes.with_key();
+        let lowering = Lowering { target: self.target, axes, bindings, now: SystemTime::now() };
         let request = lowering
             .request(step, &Page::default())
             .map_err(|unbound| TransportFailure::Connect(unbound.to_string()))?;

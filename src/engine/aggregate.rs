@@ -9,6 +9,7 @@ use super::selection::Unit;
 use super::suited::unsuited;
 use super::{AxisNames, Signature};
 use crate::baseline::Applicable;
+use crate::target::AddressStyle;
 
 /// The result of a check, once its findings are complete.
 pub(super) fn conclude(unit: &Unit, run: &CheckRun, findings: &[Finding], baseline: &Applicable<'_>) -> CheckResult {
@@ -32,9 +33,10 @@ pub(super) fn conclude(unit: &Unit, run: &CheckRun, findings: &[Finding], baseli
     result
 }
 
-/// The result of a check that has nothing to try on the axes asked for.
-pub(super) fn outside(unit: &Unit) -> Option<CheckResult> {
-    let outcome = Outcome::Skip(unsuited(&unit.check, unit.axes, unit.profile)?);
+/// The result of a check that has nothing to try on the axes asked for, or on those that the target has.
+pub(super) fn outside(unit: &Unit, by_host: bool) -> Option<CheckResult> {
+    let not_by_host = (unit.axes.address == AddressStyle::ByHost && !by_host).then_some(SkipReason::NotByHost);
+    let outcome = Outcome::Skip(unsuited(&unit.check, unit.axes, unit.profile).or(not_by_host)?);
     let axes = AxisNames::from(unit.axes);
     let duration = std::time::Duration::ZERO;
     Some(CheckResult {

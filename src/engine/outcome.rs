@@ -1,5 +1,6 @@
 //! The outcomes of a check.
 
+use crate::target::AuthScheme;
 use std::fmt;
 use tablestakes_reference::Version;
 use tablestakes_reference::rules::RuleId;
@@ -44,6 +45,17 @@ pub enum SkipReason {
     },
     /// The check is about JSON, and the format asked for is another.
     JsonAlone,
+    /// The version asked for does not know the way to authorize that is asked for.
+    NoSuchAuth {
+        /// The way.
+        auth: AuthScheme,
+        /// The version.
+        version: Version,
+    },
+    /// The check is about ways to authorize, and is not run with another.
+    AuthAlone,
+    /// The target, whose address names the account by its path, does not answer when the host names it. No emulator has to.
+    NotByHost,
     /// The target took a freedom at the first step, after which the oracle no longer knows its state.
     Diverged {
         /// The rule that gives the freedom.
@@ -131,6 +143,9 @@ impl fmt::Display for SkipReason {
             }
             Self::FormatEnded { version } => write!(f, "version {version} has no Atom"),
             Self::ProfileEnded { version } => write!(f, "the storage emulator has no version {version}"),
+            Self::NoSuchAuth { auth, version } => write!(f, "version {version} knows no {}", auth.name()),
+            Self::AuthAlone => f.write_str("what it asks is about ways to authorize"),
+            Self::NotByHost => f.write_str("the target does not answer where the host names the account"),
             Self::JsonAlone => f.write_str("what it asks is about JSON alone"),
             Self::Diverged { rule } => {
                 write!(f, "the target took the freedom that {rule} gives, after which its state is not known")

@@ -70,9 +70,17 @@ pub async fn run<S: Subject>(
             events.send(Event::TargetGone(gone));
         }
     }
+    let by_host = !selection.finds_out_by_host() || subject.answers_by_host().await;
     let applicable = baseline.applicable(started, target.server.as_deref());
-    let mut run =
-        Run { subject, settings: Arc::new(settings.clone()), reach, events, requests: 1, findings: Vec::new() };
+    let mut run = Run {
+        subject,
+        settings: Arc::new(settings.clone()),
+        reach,
+        events,
+        by_host,
+        requests: 1,
+        findings: Vec::new(),
+    };
     let mut checks = Vec::with_capacity(selection.units().len());
     for units in selection.suites() {
         checks.extend(run.suite(units, &applicable).await);
@@ -98,6 +106,8 @@ struct Run<S> {
     settings: Arc<Settings>,
     reach: Arc<Reach>,
     events: Events,
+    /// Whether the target is asked with the account in the host.
+    by_host: bool,
     requests: u64,
     findings: Vec<Finding>,
 }
@@ -108,7 +118,7 @@ impl<S: Subject> Run<S> {
         self.requests += runs.iter().map(|run| run.requests).sum::<u64>();
         self.confirm(units, &runs, baseline).await;
         let conclude = |(unit, run): (&Unit, &CheckRun)| {
-            let result = outside(unit).unwrap_or_else(|| conclude(unit, run, &self.findings, baseline));
+            let result = outside(unit, self.by_host).unwrap_or_else(|| conclude(unit, run, &self.findings, baseline));
             let (outcome, duration) = (result.outcome.clone(), result.duration);
             self.events.send(Event::CheckFinished { check: unit.reference(), outcome, duration });
             result
@@ -121,8 +131,9 @@ impl<S: Subject> Run<S> {
         let start = |(place, unit): (usize, &Unit)| {
             let (subject, settings) = (Arc::clone(&self.subject), Arc::clone(&self.settings));
             let (reach, events, unit) = (Arc::clone(&self.reach), self.events.clone(), unit.clone());
+            let by_host = self.by_host;
             async move {
-                if outside(&unit).is_some() {
+                if outside(&unit, by_host).is_some() {
                     return (place, CheckRun::default());
                 }
                 let run = async move { run_check(&*subject, &unit, &settings, &reach, &events).await };

@@ -1,16 +1,14 @@
 //! Which checks a run has, and with which axes.
 
 use super::axes::AxisNames;
+use super::combination::{Extent, combinations};
 use super::event::CheckRef;
-use super::suited::{holds, unsuited};
 use crate::nearest::proposal;
-use crate::target::{Axes, Format};
+use crate::target::{AddressStyle, AuthScheme, Axes, Format};
 use globset::Glob;
 use sha2::{Digest, Sha256};
 use std::str::FromStr;
-use std::sync::LazyLock;
 use tablestakes_reference::Version;
-use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::table::Profile;
 use tablestakes_suites::{Check, Suite};
 
@@ -27,6 +25,10 @@ pub struct Request {
     pub versions: Vec<Version>,
     /// Formats; what `extent` says if empty.
     pub formats: Vec<Format>,
+    /// Ways to authorize; what `extent` says if empty.
+    pub auths: Vec<AuthScheme>,
+    /// Ways to name the account; what `extent` says if empty.
+    pub addresses: Vec<AddressStyle>,
     /// How many values an axis has that is not named.
     pub extent: Extent,
     /// Whether the account is an emulator's, and nobody's settings are lost if a check changes them.
@@ -35,17 +37,6 @@ pub struct Request {
     pub profile: Profile,
     /// The share of the checks that this run takes.
     pub shard: Option<Shard>,
-}
-
-/// How many values an axis has on which none is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Extent {
-    /// One: the usual one.
-    #[default]
-    Usual,
-    /// All that make a difference, one axis at a time: every version in which something changed, in the usual format, and
-    /// every format in its usual version.
-    All,
 }
 
 /// One check with one combination of axes.
@@ -70,6 +61,8 @@ impl Unit {
 #[derive(Debug, Clone)]
 pub struct Selection {
     units: Vec<Unit>,
+    /// Whether nobody asked for addresses in which the host names the account, and yet they are tried.
+    finds_out_by_host: bool,
 }
 
 /// Nothing can be selected.
@@ -154,13 +147,22 @@ impl Selection {
             let axes = combinations(&check, request);
             axes.into_iter().map(move |axes| Unit { check: check.clone(), axes, profile: request.profile })
         };
-        let units = checks.into_iter().flat_map(with_axes).collect();
-        Ok(Self { units })
+        let units = checks.into_iter().flat_map(with_axes);
+        let by_host = |unit: &Unit| unit.axes.address == AddressStyle::ByHost;
+        let units: Vec<Unit> = units.collect();
+        let finds_out_by_host = request.addresses.is_empty() && units.iter().any(by_host);
+        Ok(Self { units, finds_out_by_host })
     }
 
     /// The units, in order.
     pub fn units(&self) -> &[Unit] {
         &self.units
+    }
+
+    /// Whether it is to be found out first that the target answers where the host names the account: what no emulator
+    /// promises counts against none that was not asked for it.
+    pub(super) fn finds_out_by_host(&self) -> bool {
+        self.finds_out_by_host
     }
 
     /// The units suite by suite.
@@ -180,62 +182,6 @@ fn suite(name: &str) -> Result<Suite, SelectionError> {
         name: name.to_owned(),
         proposal: proposal(name, Suite::ALL.iter().map(|suite| suite.name())),
     })
-}
-
-/// The axes on which a check is run.
-fn combinations(check: &Check, request: &Request) -> Vec<Axes> {
-    let formats = |otherwise: &[Format]| {
-        if request.formats.is_empty() { otherwise.to_vec() } else { request.formats.clone() }
-    };
-    let on = |format: Format, versions: Vec<Version>| {
-        let versions = if request.versions.is_empty() { versions } else { request.versions.clone() };
-        versions.into_iter().map(move |version| Axes { version, format })
-    };
-    let usual = |format: Format| on(format, vec![usual_version(check, format, request.profile)]);
-    let mut axes: Vec<Axes> = match request.extent {
-        Extent::Usual => formats(&[Format::JsonMinimal]).into_iter().flat_map(usual).collect(),
-        Extent::All => {
-            let turning = |format: Format| {
-                let telling = |version: &Version| {
-                    holds(check, *version) && format.is_spoken_in(*version) && request.profile.speaks(*version)
-                };
-                on(format, TURNING_POINTS.iter().copied().filter(telling).collect())
-            };
-            let by_version = formats(&[Format::JsonMinimal]).into_iter().flat_map(turning);
-            let by_format = formats(&Format::ALL).into_iter().flat_map(usual);
-            // A format that nobody asked for is tried where there is something to try.
-            let worth = |axes: &Axes| {
-                !request.formats.is_empty()
-                    || axes.format != Format::Atom
-                    || unsuited(check, *axes, request.profile).is_none()
-            };
-            by_version.chain(by_format.filter(worth)).collect()
-        }
-    };
-    axes.sort();
-    axes.dedup();
-    axes
-}
-
-/// Spans of published versions within which the same rules hold: the first and the last version of each.
-pub fn epochs() -> Vec<(Version, Version)> {
-    let rules = |version: Version| RuleId::all().map(|rule| rule.holds_for(version)).collect::<Vec<bool>>();
-    let versions: Vec<(Version, Vec<bool>)> = Version::KNOWN.iter().map(|&version| (version, rules(version))).collect();
-    let spans = versions.chunk_by(|left, right| left.1 == right.1);
-    spans.filter_map(|span| Some((span.first()?.0, span.last()?.0))).collect()
-}
-
-/// The versions beside which something changed, and the first and the newest one.
-static TURNING_POINTS: LazyLock<Vec<Version>> =
-    LazyLock::new(|| epochs().into_iter().flat_map(|(first, last)| [first, last]).collect());
-
-/// The version on which a check is run in a format if none is asked for: the default one, or the newest that speaks the
-/// format and for which the rule holds that the check aims at.
-fn usual_version(check: &Check, format: Format, profile: Profile) -> Version {
-    let known = || std::iter::once(Version::DEFAULT).chain(Version::KNOWN.iter().rev().copied());
-    let mut speaking = known().filter(|version| format.is_spoken_in(*version) && profile.speaks(*version));
-    let newest = speaking.clone().next().unwrap_or(Version::DEFAULT);
-    speaking.find(|version| holds(check, *version)).unwrap_or(newest)
 }
 
 fn describe(request: &Request) -> String {
@@ -283,7 +229,6 @@ impl FromStr for Shard {
 mod tests {
     use super::super::testing::{check, scripted};
     use super::*;
-    use tablestakes_reference::rules::id;
 
     fn catalogue() -> Vec<Check> {
         vec![
@@ -324,40 +269,6 @@ mod tests {
         for text in ["0/3", "4/3", "1", "a/b", "1/0", "-1/2"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn every_combination_of_axes() {
-        let request = Request {
-            checks: vec!["table.keys.plus".into()],
-            versions: vec![Version::V2019_02_02, Version::V2015_12_11, Version::V2019_02_02],
-            formats: vec![Format::JsonFull, Format::JsonNone],
-            ..Request::default()
-        };
-        assert_eq!(ids(&request).len(), 4);
-    }
-
-    #[test]
-    fn all_axes_are_the_versions_in_which_something_changed_and_every_format() {
-        let request = Request { checks: vec!["table.keys.plus".into()], extent: Extent::All, ..Request::default() };
-        let selection = Selection::new(catalogue(), &request).unwrap();
-        let on = |format| selection.units().iter().filter(move |unit| unit.axes.format == format);
-        let versions: Vec<Version> = on(Format::JsonMinimal).map(|unit| unit.axes.version).collect();
-        for version in [Version::V2009_04_14, Version::V2015_07_08, Version::V2015_12_11, Version::DEFAULT] {
-            assert!(versions.contains(&version), "{version}");
-        }
-        assert_eq!(versions.last(), Version::KNOWN.last());
-        assert!(versions.len() < Version::KNOWN.len());
-        assert_eq!([Format::JsonNone, Format::JsonFull].map(|format| on(format).count()), [1, 1]);
-        let in_atom: Vec<Version> = on(Format::Atom).map(|unit| unit.axes.version).collect();
-        assert_eq!(in_atom, [Version::V2015_07_08]);
-    }
-
-    #[test]
-    fn a_rule_of_old_versions_is_tried_on_the_newest_of_them() {
-        let on = |rules| combinations(&Check { rules, ..catalogue().remove(0) }, &Request::default())[0].version;
-        assert_eq!(on(&[id::TABLE_KEYS_PERCENT_ONCE]), Version::DEFAULT);
-        assert_eq!(on(&[id::TABLE_ATOM_ENTRY]), Version::V2015_07_08);
     }
 
     #[test]

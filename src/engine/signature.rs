@@ -5,13 +5,15 @@
 
 use super::axes::AxisNames;
 use crate::judge::Mismatch;
+use crate::target::{AddressStyle, AuthScheme};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 use tablestakes_reference::rules::RuleId;
 
-/// `v1:RULE:KIND:OPERATION:VERSION:FORMAT`, the operation in lower case with hyphens.
+/// `v1:RULE:KIND:OPERATION:VERSION:FORMAT`, the operation in lower case with hyphens. Behind it stand the names of other axes
+/// whose value is not the usual one, as in `…:json-minimal:shared-key-lite`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Signature(String);
@@ -20,7 +22,7 @@ impl Signature {
     /// The signature of a mismatch in a run with these axes.
     pub fn of(mismatch: &Mismatch, axes: &AxisNames) -> Self {
         let operation = mismatch.operation.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-        Self(format!("v1:{}:{}:{operation}:{}:{}", mismatch.rule, mismatch.kind, axes.version, axes.format))
+        Self(format!("v1:{}:{}:{operation}:{}", mismatch.rule, mismatch.kind, axes.telling().join(":")))
     }
 
     /// The text.
@@ -55,7 +57,12 @@ impl FromStr for Signature {
 
     fn from_str(text: &str) -> Result<Self, InvalidSignature> {
         let parts: Vec<&str> = text.split(':').collect();
-        if parts.len() == 6 && parts[0] == "v1" && parts.iter().all(|part| !part.is_empty()) {
+        let known = |name: &&str| {
+            AuthScheme::ALL.iter().any(|auth| auth.name() == *name)
+                || AddressStyle::ALL.iter().any(|address| address.name() == *name)
+        };
+        let whole = parts.len() >= 6 && parts[0] == "v1" && parts.iter().all(|part| !part.is_empty());
+        if whole && parts.len() <= 8 && parts[6..].iter().all(known) {
             Ok(Self(text.to_owned()))
         } else {
             Err(InvalidSignature(text.to_owned()))
@@ -87,6 +94,7 @@ impl fmt::Display for Signature {
 mod tests {
     use super::*;
     use crate::judge::MismatchKind;
+    use crate::target::Axes;
 
     fn mismatch() -> Mismatch {
         Mismatch {
@@ -99,7 +107,7 @@ mod tests {
     }
 
     fn axes() -> AxisNames {
-        AxisNames { version: "2019-02-02".into(), format: "json-minimal".into() }
+        AxisNames::from(Axes::default())
     }
 
     #[test]
@@ -112,6 +120,14 @@ mod tests {
         );
         assert_eq!(signature.as_str().parse(), Ok(signature.clone()));
         assert_eq!(signature.rule(), Some(rule));
+    }
+
+    #[test]
+    fn unusual_axes_are_told() {
+        let axes = Axes { auth: AuthScheme::SharedKeyLite, address: AddressStyle::ByHost, ..Axes::default() };
+        let signature = Signature::of(&mismatch(), &axes.into());
+        assert!(signature.as_str().ends_with(":2019-02-02:json-minimal:shared-key-lite:by-host"), "{signature}");
+        assert_eq!(signature.as_str().parse(), Ok(signature));
     }
 
     #[test]

@@ -18,6 +18,11 @@ pub trait Subject: Send + Sync + 'static {
     /// # Errors
     /// No whole answer came.
     fn probe(&self) -> impl Future<Output = Result<Alive, TransportFailure>> + Send;
+
+    /// Whether it grants a harmless request in which the host names the account.
+    fn answers_by_host(&self) -> impl Future<Output = bool> + Send {
+        std::future::ready(true)
+    }
 }
 
 /// The answer to a harmless request.

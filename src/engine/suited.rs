@@ -2,13 +2,13 @@
 
 use super::outcome::SkipReason;
 use crate::history::format_of;
-use crate::target::{Axes, Format};
+use crate::target::{AuthScheme, Axes, Format};
 use tablestakes_reference::Version;
-use tablestakes_reference::history::{Call, Step};
+use tablestakes_reference::history::{Auth, Call, Step};
 use tablestakes_reference::rules::{RuleId, id};
 use tablestakes_reference::table::Profile;
-use tablestakes_suites::Check;
 use tablestakes_suites::check::Source;
+use tablestakes_suites::{Check, Suite};
 
 /// Rules about JSON beside those of that topic.
 const OF_JSON: [RuleId; 2] = [id::TABLE_HEADERS_ACCEPT_PLAIN_JSON, id::TABLE_HEADERS_CONTENT_TYPE_JSON];
@@ -20,6 +20,12 @@ pub(super) fn unsuited(check: &Check, axes: Axes, profile: Profile) -> Option<Sk
     }
     if !axes.format.is_spoken_in(axes.version) {
         return Some(SkipReason::FormatEnded { version: axes.version });
+    }
+    if !axes.auth.is_known_in(axes.version) {
+        return Some(SkipReason::NoSuchAuth { auth: axes.auth, version: axes.version });
+    }
+    if axes.auth != AuthScheme::default() && says_how_to_authorize(check) {
+        return Some(SkipReason::AuthAlone);
     }
     if axes.format == Format::Atom && is_json_alone(check, axes) {
         return Some(SkipReason::JsonAlone);
@@ -45,6 +51,19 @@ fn is_json_alone(check: &Check, axes: Axes) -> bool {
     }
 }
 
+/// Whether a check is about ways to authorize, or leaves none of its steps open in that.
+fn says_how_to_authorize(check: &Check) -> bool {
+    let suites = [Suite::Auth, Suite::Sas, Suite::Acl, Suite::ServiceProperties, Suite::Cors];
+    suites.contains(&check.suite)
+        || match check.source {
+            Source::Scripted(history) => history().all_steps().all(|step| {
+                let written = |(name, _): &(String, Option<String>)| name.eq_ignore_ascii_case("authorization");
+                step.wire.auth != Auth::SharedKey || step.wire.headers.iter().any(written)
+            }),
+            Source::Generated(_) => false,
+        }
+}
+
 /// Whether a request that is written out has a header that names JSON.
 fn names_json(step: &Step) -> bool {
     let Call::Raw { request } = &step.call else { return false };
@@ -59,7 +78,8 @@ mod tests {
 
     fn why(id: &str, version: Version) -> Option<String> {
         let check = catalogue().into_iter().find(|check| check.id == id).unwrap();
-        unsuited(&check, Axes { version, format: Format::Atom }, Profile::Cloud).map(|reason| reason.to_string())
+        unsuited(&check, Axes { version, format: Format::Atom, ..Axes::default() }, Profile::Cloud)
+            .map(|reason| reason.to_string())
     }
 
     #[test]

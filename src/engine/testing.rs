@@ -163,7 +163,7 @@ impl Subject for Fake {
                 break;
             }
         }
-        Ok(Replayed { steps, requests })
+        Ok(Replayed { steps, requests, reached: Vec::new() })
     }
 
     async fn probe(&self) -> Result<Alive, TransportFailure> {

@@ -3,6 +3,7 @@
 use crate::judge::{Mismatch, Verdict};
 use std::time::Duration;
 use tablestakes_reference::http::{Request, Response};
+use tablestakes_reference::rules::RuleId;
 
 /// A history that was replayed on a target and on the oracle.
 #[derive(Debug, Clone)]
@@ -11,6 +12,9 @@ pub struct Replayed {
     pub steps: Vec<StepRecord>,
     /// How many requests were sent to the target, those for setting up and cleaning up included.
     pub requests: u64,
+    /// The rules that took part in any of the oracle's answers, each once. None for a history of several clients, which has no
+    /// oracle beside it.
+    pub reached: Vec<RuleId>,
 }
 
 impl Replayed {

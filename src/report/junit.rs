@@ -86,7 +86,7 @@ fn test_case(check: &CheckResult, result: &RunResult) -> TestCase {
             _ => status.set_message(reason.clone()),
         };
     }
-    let mut case = TestCase::new(format!("{} [{} {}]", check.check.id, check.axes.version, check.axes.format), status);
+    let mut case = TestCase::new(format!("{} [{}]", check.check.id, check.axes), status);
     case.set_classname(format!("tablestakes.{}", check.check.suite.name()));
     case.set_time(check.duration);
     if let (Outcome::Fixed(_) | Outcome::Pass { .. }, Some(reason)) = (&check.outcome, reason) {

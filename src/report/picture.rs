@@ -156,7 +156,7 @@ mod tests {
             expected: "new".to_owned(),
             actual: "<script>&\u{1b}[2J".to_owned(),
         };
-        let axes = AxisNames { version: "2019-02-02".into(), format: "json-minimal".into() };
+        let axes = AxisNames::from(crate::target::Axes::default());
         let steps: Vec<StepRecord> = taken
             .enumerate()
             .map(|(index, taken)| StepRecord {

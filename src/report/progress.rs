@@ -37,8 +37,7 @@ impl Progress {
             | Outcome::Error(ErrorReason::TargetGone | ErrorReason::Interrupted) => {}
             Outcome::Fail | Outcome::Fixed(_) | Outcome::Error(_) => {
                 let reason = outcome.reason().map(|reason| format!(": {}", printable(&reason))).unwrap_or_default();
-                let (version, format) = (&check.axes.version, &check.axes.format);
-                self.line(&format!("{:<5} {} [{version} {format}]{reason}", outcome.name(), check.id));
+                self.line(&format!("{:<5} {} [{}]{reason}", outcome.name(), check.id, check.axes));
             }
         }
     }

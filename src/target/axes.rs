@@ -13,12 +13,31 @@ pub struct Axes {
     pub version: Version,
     /// The form of bodies that is written and asked for.
     pub format: Format,
+    /// How requests are authorized.
+    #[serde(default)]
+    pub auth: AuthScheme,
+    /// How requests name the account.
+    #[serde(default)]
+    pub address: AddressStyle,
+}
+
+impl Axes {
+    /// The same axes with requests signed by the account's key.
+    #[must_use]
+    pub fn with_key(self) -> Self {
+        Self { auth: AuthScheme::SharedKey, ..self }
+    }
 }
 
 /// What current clients send.
 impl Default for Axes {
     fn default() -> Self {
-        Self { version: Version::DEFAULT, format: Format::JsonMinimal }
+        Self {
+            version: Version::DEFAULT,
+            format: Format::JsonMinimal,
+            auth: AuthScheme::default(),
+            address: AddressStyle::default(),
+        }
     }
 }
 
@@ -54,6 +73,62 @@ impl Format {
     /// the same: that it is refused is an answer as well.
     pub fn is_spoken_in(self, version: Version) -> bool {
         self != Self::Atom || id::TABLE_ATOM_ACCEPTED.holds_for(version)
+    }
+}
+
+/// The ways to authorize a request that says nothing of its own about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AuthScheme {
+    /// Shared Key.
+    #[default]
+    SharedKey,
+    /// Shared Key Lite.
+    SharedKeyLite,
+    /// A shared access signature of the account that permits everything.
+    AccountSas,
+}
+
+impl AuthScheme {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::SharedKey, Self::SharedKeyLite, Self::AccountSas];
+
+    /// Its name in reports, signatures and baselines.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SharedKey => "shared-key",
+            Self::SharedKeyLite => "shared-key-lite",
+            Self::AccountSas => "account-sas",
+        }
+    }
+
+    /// Whether the versions of the service that know it include this one.
+    pub fn is_known_in(self, version: Version) -> bool {
+        self != Self::AccountSas || id::TABLE_SAS_ACCOUNT.holds_for(version)
+    }
+}
+
+/// The ways to name the account in the address of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AddressStyle {
+    /// As the target's own address does.
+    #[default]
+    AsGiven,
+    /// By the host, as in the cloud, where the target's own address does by its path.
+    ByHost,
+}
+
+impl AddressStyle {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::AsGiven, Self::ByHost];
+
+    /// Its name in reports, signatures and baselines.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::AsGiven => "as-given",
+            Self::ByHost => "by-host",
+        }
     }
 }
 

@@ -7,7 +7,7 @@ mod secret;
 mod spec;
 mod transport;
 
-pub use axes::{Axes, Format};
+pub use axes::{AddressStyle, AuthScheme, Axes, Format};
 pub use endpoint::{Endpoint, Scheme};
 pub use secret::Secret;
 pub use spec::{EMULATOR_ACCOUNT, Target, TargetError};

@@ -129,6 +129,14 @@ impl Target {
         Ok(Self::new(endpoint, EMULATOR_ACCOUNT.to_owned(), key))
     }
 
+    /// The same target with the account named by the host, as in the cloud, where its address does so by the path. The host is
+    /// what a request names; connections go where they went.
+    pub fn by_host(&self) -> Option<Self> {
+        let host = format!("{}.table.localhost", self.account);
+        let endpoint = Endpoint { host, base_path: String::new(), ..self.endpoint.clone() };
+        self.endpoint.is_path_style().then(|| Self { endpoint, ..self.clone() })
+    }
+
     /// The account's key.
     pub fn key(&self) -> &Secret {
         &self.key

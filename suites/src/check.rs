@@ -70,6 +70,8 @@ named! {
         Smoke = "smoke",
         /// Creating, listing and deleting tables.
         Tables = "tables",
+        /// What becomes of a table's rows, tags and tokens when it goes and comes again.
+        TableLifecycle = "table-lifecycle",
         /// Names of tables.
         Names = "names",
         /// Partition and row keys.
@@ -96,6 +98,8 @@ named! {
         Errors = "errors",
         /// Headers of requests and answers.
         Headers = "headers",
+        /// One store seen through many protocol versions.
+        Versions = "versions",
         /// The three levels of JSON metadata.
         JsonMetadata = "json-metadata",
         /// Atom, the format of old versions.

@@ -46,8 +46,16 @@ const POLICY_DELAY: i64 = 30 * 10_000_000;
 pub enum Addressing {
     /// In the host, as in the cloud.
     Host,
-    /// In the first path segment, as with emulators.
+    /// In the first path segment, as with emulators; but in the host where its first label is the account's name.
     Path,
+}
+
+impl Addressing {
+    /// How a request to this host names the account.
+    fn of(self, host: &str, account: &str) -> Self {
+        let by_host = host.split_once('.').is_some_and(|(label, _)| label.eq_ignore_ascii_case(account));
+        if by_host { Self::Host } else { self }
+    }
 }
 
 /// Whose behaviour is the measure, where the two differ.
@@ -115,13 +123,6 @@ impl Default for Settings {
             profile: Profile::Cloud,
             broken: Broken::none(),
         }
-    }
-}
-
-impl Settings {
-    /// Whether addresses begin with the account.
-    pub(super) fn names_account_in_path(&self) -> bool {
-        self.addressing == Addressing::Path
     }
 }
 
@@ -194,7 +195,8 @@ fn answer(
     let form = Form::of(&request.headers, &query, version, trace);
     let host = request.headers.get("host").unwrap_or("localhost");
     let account = settings.account.name.as_str();
-    let base = match settings.addressing {
+    let addressing = settings.addressing.of(host, account);
+    let base = match addressing {
         Addressing::Host => format!("{}://{host}", settings.scheme),
         Addressing::Path => {
             let secondary = if emulator::is_secondary(path, account, trace) { "-secondary" } else { "" };
@@ -213,7 +215,7 @@ fn answer(
         verdict.refused(vec![refusal]);
         return response;
     }
-    let path = match settings.addressing {
+    let path = match addressing {
         Addressing::Host => path,
         Addressing::Path => match own_path(path, account, trace) {
             Ok(path) => path,

@@ -86,6 +86,20 @@ fn instant(now: SystemTime, seconds: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
+/// A signature of the account that permits everything for an hour.
+pub(super) fn of_account() -> Sas {
+    Sas {
+        scope: SasScope::Account { services: "t".to_owned(), resource_types: "sco".to_owned() },
+        permissions: "rwdlacu".to_owned(),
+        starts: None,
+        expires: Some(3600),
+        protocols: None,
+        addresses: None,
+        policy: None,
+        forged: false,
+    }
+}
+
 /// The target of a request without the signature in its query.
 pub(super) fn redacted(target: &str) -> String {
     let Some((path, query)) = target.split_once('?') else { return target.to_owned() };

@@ -123,7 +123,7 @@ fn the_wire_is_what_the_step_says() {
 
 #[test]
 fn atom_is_written_where_it_can_be() {
-    let axes = Axes { version: Version::V2015_07_08, format: Format::Atom };
+    let axes = Axes { version: Version::V2015_07_08, format: Format::Atom, ..Axes::default() };
     let text = lowered_on(axes, write(WriteMode::Merge));
     let (head, body) = text.split_once("\n\n").unwrap();
     assert_eq!(

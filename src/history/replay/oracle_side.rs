@@ -35,7 +35,8 @@ impl<'a> OracleSide<'a> {
     /// # Errors
     /// What it answered instead.
     pub(super) fn set_up(&mut self, step: &Step, now: SystemTime) -> Result<Vec<RuleId>, String> {
-        let lowering = Lowering { target: self.target, axes: self.axes, bindings: &self.bindings, now };
+        let axes = self.axes.with_key();
+        let lowering = Lowering { target: self.target, axes, bindings: &self.bindings, now };
         let request = lowering.request(step, &Page::default()).map_err(|unbound| unbound.to_string())?;
         let Answer { response, rules, .. } = self.oracle.answer(&request, instant(now));
         if response.status < 300 {

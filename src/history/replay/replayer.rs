@@ -15,7 +15,7 @@ use crate::judge::{
     Difference, Document, Evidence, Expected, Facts, Mismatch, MismatchKind, Outcome, Side, Undecided, Verdict, blame,
     one, scan,
 };
-use crate::target::{Axes, Target, Transport};
+use crate::target::{AddressStyle, Axes, Target, Transport};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::{Call, History, Step};
@@ -29,6 +29,9 @@ const CLEAN_UP: Duration = Duration::from_secs(10);
 /// Replays histories on one target. Clones share connections and names.
 #[derive(Clone)]
 pub struct Replayer {
+    /// The target as it was given.
+    given: Arc<Target>,
+    /// The target as requests address it.
     target: Arc<Target>,
     transport: Transport,
     axes: Axes,
@@ -71,22 +74,29 @@ impl Replayer {
         names: Arc<Names>,
         oracles: Arc<dyn Oracles>,
     ) -> Self {
-        Self { target: Arc::new(target), transport, axes, broken: Arc::new(broken), names, oracles }
+        let given = Arc::new(target);
+        let broken = Arc::new(broken);
+        Self { target: Arc::clone(&given), given, transport, axes, broken, names, oracles }.with_axes(axes)
     }
 
     /// The same replayer with an oracle that answers so.
     #[must_use]
     pub fn with_profile(&self, profile: Profile) -> Self {
-        Self { oracles: Arc::new(References::for_target(&self.target, profile)), ..self.clone() }
+        Self { oracles: Arc::new(References::for_target(&self.given, profile)), ..self.clone() }
     }
 
     /// The same replayer with other axes.
     #[must_use]
     pub fn with_axes(&self, axes: Axes) -> Self {
-        Self { axes, ..self.clone() }
+        let by_host = || self.given.by_host().map(Arc::new);
+        let target = match axes.address {
+            AddressStyle::AsGiven => None,
+            AddressStyle::ByHost => by_host(),
+        };
+        Self { target: target.unwrap_or_else(|| Arc::clone(&self.given)), axes, ..self.clone() }
     }
 
-    /// The target.
+    /// The target, as requests address it.
     pub fn target(&self) -> &Target {
         &self.target
     }
@@ -144,7 +154,7 @@ impl Replayer {
         // Deleting never decides anything: the names are the run's own, and `clean` finds what is left.
         let _ = tokio::time::timeout(CLEAN_UP, run.clean_up()).await;
         set_up?;
-        Ok(Replayed { steps: run.records, requests: run.actual.requests })
+        Ok(Replayed { steps: run.records, requests: run.actual.requests, reached: run.seen })
     }
 }
 
@@ -157,7 +167,7 @@ impl Run<'_> {
             let answer = self.oracle.set_up(&step, self.began);
             let rules = answer.map_err(|answer| ReplayError::Oracle { table: table.clone(), answer, requests })?;
             self.note(rules);
-            let request = self.actual.lower(&step, &Page::default(), self.began);
+            let request = self.actual.lower_own(&step, self.began);
             let request = request.map_err(|Unbound { symbol }| ReplayError::Oracle {
                 table: table.clone(),
                 answer: symbol,
@@ -331,7 +341,7 @@ impl Run<'_> {
     async fn clean_up(&mut self) {
         for name in std::mem::take(&mut self.tables) {
             let step = own_tables::deleting(&name);
-            if let Ok(request) = self.actual.lower(&step, &Page::default(), SystemTime::now())
+            if let Ok(request) = self.actual.lower_own(&step, SystemTime::now())
                 && let Err(TransportFailure::Connect(_)) = self.actual.send(request).await.outcome
             {
                 return;

@@ -51,6 +51,13 @@ impl<'a> TargetSide<'a> {
         Lowering { target: self.target, axes: self.axes, bindings: &self.bindings, now }.request(step, page)
     }
 
+    /// The request of a step that belongs to no history, but sets one up or cleans up behind it. It is always signed by the
+    /// key: what is tried is not to decide whether there is anything to try.
+    pub(super) fn lower_own(&self, step: &Step, now: SystemTime) -> Result<Request, Unbound> {
+        let axes = self.axes.with_key();
+        Lowering { target: self.target, axes, bindings: &self.bindings, now }.request(step, &Page::default())
+    }
+
     /// Sends one request.
     pub(super) async fn send(&mut self, request: Request) -> Sent {
         self.requests += 1;

@@ -120,6 +120,12 @@ fn granted(question: &Question<'_>, expected: &[Part], why: &[PartAnswer], actua
             let difference = Difference::new(MismatchKind::BatchParts, &rules, told(held), told(came));
             differences.push(difference.within(&shown).incidental());
         }
+        if !came.head_ends {
+            let rules = [id::TABLE_BATCH_PART_FRAMING];
+            let (held, came) = ("an empty line behind the headers", "the delimiter behind the headers");
+            let difference = Difference::new(MismatchKind::BatchParts, &rules, held, came);
+            differences.push(difference.within(&shown).incidental());
+        }
         let (held, came) = (Side::of_part(&held.response), Side::of_part(&came.response));
         let grounds = why.get(place).map_or(Grounds { refused_by: None, alternatives: &[] }, grounds);
         let found = match outright(&held, grounds, &came) {

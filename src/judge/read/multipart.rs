@@ -1,7 +1,8 @@
 //! The answer to an entity group transaction: `multipart/mixed`, in it a change set's `multipart/mixed`, in it
 //! `application/http`.
 //!
-//! Tolerant of line ends and of blank lines; what is missing or cut off is said.
+//! Tolerant of line ends and of blank lines; what is missing or cut off is said. A part without content whose headers end
+//! with the line end of the delimiter alone is read all the same, and told of: what else is wrong would hide behind it.
 
 use bytes::Bytes;
 use memchr::memmem;
@@ -14,6 +15,8 @@ pub(crate) struct Part {
     pub(crate) response: Response,
     /// Whether it stands in a change set.
     pub(crate) in_change_set: bool,
+    /// Whether its headers end with an empty line of their own: the line end before a delimiter is the delimiter's.
+    pub(crate) head_ends: bool,
 }
 
 /// Splits an answer into its parts.
@@ -37,7 +40,8 @@ fn sections(content_type: &str, body: &Bytes, in_change_set: bool, parts: &mut V
             }
             sections(&kind, &content, true, parts)?;
         } else {
-            parts.push(Part { response: answer(&content)?, in_change_set });
+            let head_ends = answer(&without_line_end(&content)).is_ok();
+            parts.push(Part { response: answer(&content)?, in_change_set, head_ends });
         }
     }
     Ok(())
@@ -84,6 +88,12 @@ fn split(body: &Bytes, boundary: &str) -> Result<Vec<Bytes>, String> {
     } else {
         format!("no closing delimiter {delimiter}--")
     })
+}
+
+/// What stands before the line end that belongs to the delimiter behind it.
+fn without_line_end(content: &Bytes) -> Bytes {
+    let text = content.strip_suffix(b"\n").map(|text| text.strip_suffix(b"\r").unwrap_or(text));
+    text.map_or_else(|| content.clone(), |text| content.slice_ref(text))
 }
 
 /// Takes header lines from the front, up to an empty line.
@@ -145,7 +155,7 @@ mod tests {
             assert_eq!(parts.iter().map(|part| part.response.status).collect::<Vec<_>>(), [204, 201]);
             assert_eq!(parts[0].response.headers.get("etag"), Some("W/\"x:y\""));
             assert_eq!((&parts[0].response.body[..], &parts[1].response.body[..]), (&b""[..], &b"{}"[..]));
-            assert!(parts.iter().all(|part| part.in_change_set));
+            assert!(parts.iter().all(|part| part.in_change_set && part.head_ends));
         }
     }
 
@@ -155,6 +165,19 @@ mod tests {
         let parts = read(KIND, &body).unwrap();
         assert_eq!(&parts[0].response.body[..], b"{\"a\":\"--b_1\"}");
         assert!(!parts[0].in_change_set);
+    }
+
+    #[test]
+    fn headers_end_with_a_line_of_their_own() {
+        let ends = |between: &str| {
+            let body =
+                answer_of(&format!("--b_1|Content-Type: application/http||HTTP/1.1 204 No Content|{between}--b_1--|"));
+            read(KIND, &body).unwrap()[0].head_ends
+        };
+        assert!(ends("A: b|||") && ends("||") && ends("A: b||||"));
+        assert!(!ends("A: b||") && !ends("|"));
+        let body = answer_of("--b_1|Content-Type: application/http||HTTP/1.1 200 OK|A: b||{}|--b_1--|");
+        assert!(read(KIND, &body).unwrap()[0].head_ends);
     }
 
     #[test]

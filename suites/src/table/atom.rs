@@ -13,7 +13,7 @@ use tablestakes_reference::table::{Operation, Query};
 const SUITE: Suite = Suite::Atom;
 /// The version of most recorded Atom.
 const VERSION: Version = Version::V2014_02_14;
-const ATOM: &str = "application/atom+xml";
+pub(super) const ATOM: &str = "application/atom+xml";
 
 /// The same step, asking for Atom.
 fn in_atom(step: impl Into<Step>) -> Step {
@@ -32,7 +32,7 @@ fn entry(properties: &str) -> String {
 }
 
 /// An insert of an entry of the partition `p`.
-fn insert_entry(row: &str, properties: &str) -> RawRequest {
+pub(super) fn insert_entry(row: &str, properties: &str) -> RawRequest {
     let body = entry(&format!("<d:PartitionKey>p</d:PartitionKey><d:RowKey>{row}</d:RowKey>{properties}"));
     bare_request("POST", "/${table}").field("Accept", ATOM).field("Content-Type", ATOM).text(body)
 }

@@ -2,8 +2,8 @@
 
 use super::define::check;
 use super::steps::{
-    RawExt as _, at, bare, get, get_select, insert, insert_or_merge, insert_or_replace, int, post_json, raw, scan,
-    scan_all, text,
+    RawExt as _, at, bare, get, get_select, insert, insert_or_merge, insert_or_replace, int, post_json, raw, repeated,
+    scan, scan_all, text,
 };
 use crate::check::{Check, Suite};
 
@@ -52,6 +52,17 @@ pub(super) fn checks() -> Vec<Check> {
                         ("Empty", text("")),
                     ]
                 ),
+                get(at("p", "1")),
+            ]
+        ),
+        check!(
+            TableCore,
+            "table.encoding.long-unicode",
+            "A quarter of a million octets of Chinese come back as they were sent",
+            "A body is made text piece by piece as it comes in, and a character that stands where two pieces meet is lost.",
+            [TABLE_TYPES_STRING_UNICODE],
+            [
+                insert(at("p", "1"), ["A", "B", "C", "D"].map(|name| (name, text(repeated('漢', 21_000))))),
                 get(at("p", "1")),
             ]
         ),

@@ -2,7 +2,8 @@
 
 use super::{
     acl, atom, auth, batch, concurrency, continuation, cors, encoding, errors, etag, generate, headers, json_metadata,
-    keys, limits, names, projection, properties, query, sas, smoke, tables, types, upsert_merge,
+    keys, limits, names, projection, properties, query, sas, smoke, table_lifecycle, tables, types, upsert_merge,
+    versions,
 };
 use crate::check::Check;
 
@@ -12,6 +13,7 @@ pub fn checks() -> Vec<Check> {
     let mut checks = [
         smoke::checks(),
         tables::checks(),
+        table_lifecycle::checks(),
         names::checks(),
         keys::checks(),
         encoding::checks(),
@@ -25,6 +27,7 @@ pub fn checks() -> Vec<Check> {
         batch::checks(),
         errors::checks(),
         headers::checks(),
+        versions::checks(),
         json_metadata::checks(),
         atom::checks(),
         acl::checks(),

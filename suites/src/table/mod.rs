@@ -27,9 +27,11 @@ mod smoke;
 #[cfg(test)]
 mod soundness;
 mod steps;
+mod table_lifecycle;
 mod tables;
 mod types;
 mod upsert_merge;
+mod versions;
 
 pub use exceptions::UNCHECKED;
 pub use list::checks;

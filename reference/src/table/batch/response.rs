@@ -46,7 +46,9 @@ pub(super) fn write_part(
         push(name, header(name));
     }
     out.extend_from_slice(head.as_bytes());
-    out.extend_from_slice(b"\r\n");
+    if trace.enforce(id::TABLE_BATCH_PART_FRAMING) || !reply.body.is_empty() {
+        out.extend_from_slice(b"\r\n");
+    }
     out.extend_from_slice(&reply.body);
     out.extend_from_slice(b"\r\n");
 }

@@ -164,7 +164,7 @@ impl<'b> Transaction<'_, 'b> {
         }
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         let prefix = format!("/{}/", self.frame.account);
-        let path = if self.settings.names_account_in_path() && path.starts_with(&prefix) {
+        let path = if self.frame.names_account_in_path() && path.starts_with(&prefix) {
             &path[prefix.len() - 1..]
         } else {
             path
@@ -295,9 +295,10 @@ impl<'b> Transaction<'_, 'b> {
             let broken = Refusal { code: "ResourceNotFound", ..refusal.clone() };
             return (form, preferring, Err(vec![Refusal { rule, ..if kept { refusal } else { broken } }]));
         }
-        if let Some(refusal) = seen.refuses(&table, &key, self.frame.version, self.trace) {
+        let misplaced = seen.refuses(&table, &key, self.frame.version, self.trace);
+        if !misplaced.is_empty() {
             // Found while the operation is read, as with creations.
-            return (form, true, Err(vec![refusal]));
+            return (form, true, Err(misplaced));
         }
         undo.note(self.model, &table, &key, self.trace);
         let outcome = self.exchange(form).perform(Command::Write { table, key, write });
@@ -310,11 +311,10 @@ impl<'b> Transaction<'_, 'b> {
         match understood {
             Ok(command) => {
                 let version = self.frame.version;
-                let misplaced = match &command {
+                let mut refusals = match &command {
                     Command::Write { table, key, .. } => seen.refuses(table, key, version, self.trace),
-                    _ => None,
+                    _ => Vec::new(),
                 };
-                let mut refusals: Vec<_> = misplaced.into_iter().collect();
                 refusal::add(&mut refusals, self.exchange(form).refusals_of_state(command));
                 refusals
             }

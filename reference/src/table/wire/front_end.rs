@@ -8,10 +8,20 @@ use crate::refusal::Refusal;
 use crate::rules::{Trace, id};
 
 impl Frame<'_> {
+    /// Whether paths begin with the account.
+    pub fn names_account_in_path(&self) -> bool {
+        !self.origin_and_path().1.is_empty()
+    }
+
+    /// The host, and what every path begins with, without slashes.
+    fn origin_and_path(&self) -> (&str, &str) {
+        let (_, rest) = self.base.split_once("://").unwrap_or(("", self.base));
+        rest.split_once('/').unwrap_or((rest, ""))
+    }
+
     /// Whether the request went to the secondary location.
     pub fn is_secondary(&self) -> bool {
-        let (_, rest) = self.base.split_once("://").unwrap_or(("", self.base));
-        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+        let (host, path) = self.origin_and_path();
         let label = host.split('.').next().unwrap_or_default();
         label.ends_with("-secondary") || path.ends_with("-secondary")
     }

@@ -68,6 +68,18 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             TableBatch,
+            "table.batch.part-framing",
+            "The headers of a part without content end with an empty line",
+            "The line end that belongs to the delimiter is taken for it; strict readers then miss the part.",
+            [TABLE_BATCH_PART_FRAMING],
+            [
+                batch([insert_or_replace(at("p", "1"), []), insert_or_merge(at("p", "2"), [])]),
+                batch([preferring(Prefer::ReturnNoContent, insert(at("p", "3"), [])), delete(at("p", "1"), "*")]),
+                batch([merge(at("p", "2"), "*", []), update(at("p", "3"), "*", []), insert(at("p", "4"), [])]),
+            ]
+        ),
+        check!(
+            TableBatch,
             "table.batch.part-headers",
             "The parts carry DataServiceVersion, which other answers do not",
             "Parts are made by the function for whole answers.",

@@ -1,13 +1,30 @@
 //! The generated checks: each generator, and the rules that it is aimed at.
 
 use super::world::World;
-use super::{batch, continuation, encoding, keys, mixed, query};
+use super::{batch, continuation, encoding, keys, lifecycle, mixed, query};
 use crate::check::{Check, Suite};
 use crate::table::define::generated;
 
 /// The generated checks.
 pub(crate) fn checks() -> Vec<Check> {
-    [of_keys(), of_encoding(), of_query(), of_continuation(), of_batch(), of_everything()].concat()
+    [of_tables(), of_keys(), of_encoding(), of_query(), of_continuation(), of_batch(), of_everything()].concat()
+}
+
+fn of_tables() -> Vec<Check> {
+    const SUITE: Suite = Suite::TableLifecycle;
+    vec![generated!(
+        TableCore,
+        "table.table-lifecycle.generated",
+        "Tables come and go under names that resemble each other, with rows in them",
+        "The list of tables, their rows and their names in other spellings are kept apart, and fall apart.",
+        [
+            TABLE_TABLES_NAME_CASE_INSENSITIVE,
+            TABLE_TABLES_DELETE_DROPS_ENTITIES,
+            TABLE_TABLES_DELETE_ONLY_NAMED,
+            TABLE_TABLES_MISSING_TABLE
+        ],
+        lifecycle::scripts()
+    )]
 }
 
 fn of_keys() -> Vec<Check> {

@@ -27,7 +27,7 @@ enum Move {
 
 fn moves() -> impl Strategy<Value = Move> {
     prop_oneof![
-        6 => choice().prop_map(Move::Write),
+        10 => choice().prop_map(Move::Write),
         2 => (0..42_usize).prop_map(Move::Get),
         3 => (0..42_usize).prop_map(Move::GetLookalike),
         1 => (0..42_usize, forbidden_part()).prop_map(|(key, part)| Move::Forbidden(key, part)),
@@ -35,11 +35,14 @@ fn moves() -> impl Strategy<Value = Move> {
     ]
 }
 
-/// Up to eleven steps on few keys, and a scan of what is left.
+/// Two rows to begin with, up to fifteen steps on few keys, and a scan of what is left.
 pub(super) fn worlds() -> impl Strategy<Value = World> {
     let encodings = vec![KeyEncoding::Standard, KeyEncoding::Minimal, KeyEncoding::LowerHex, KeyEncoding::Everything];
-    (pool(), vec((moves(), select(encodings)), 3..12)).prop_map(|(pool, moves)| {
+    (pool(), vec((moves(), select(encodings)), 4..16)).prop_map(|(pool, moves)| {
         let mut world = World::default();
+        for number in [0, 1] {
+            world.send(insert_or_replace(pool.key(number), []));
+        }
         for (step, encoding) in moves {
             let write = |step: Step| step.keys_as(encoding);
             match step {

@@ -10,6 +10,7 @@ mod continuation;
 mod encoding;
 mod filter;
 mod keys;
+mod lifecycle;
 mod mixed;
 mod query;
 mod rows;

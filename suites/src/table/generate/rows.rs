@@ -159,12 +159,26 @@ pub(crate) fn right_choice() -> impl Strategy<Value = Choice> {
 
 /// The operation that the choice comes to in this world.
 pub(crate) fn operation(world: &World, pool: &Pool, choice: &Choice) -> Operation {
-    let Some(wrong) = choice.wrong else { return right_on(world, pool.key(choice.key), choice) };
+    let Some(wrong) = choice.wrong else {
+        let present = world.some_row(choice.key).filter(|_| choice.right.changes_a_row());
+        let key = present.map_or_else(|| pool.key(choice.key), |(key, _)| key.clone());
+        return right_on(world, key, choice);
+    };
     let key = match world.some_row(choice.key) {
         Some((present, _)) if wrong.needs_a_row() => present.clone(),
         _ => pool.absent(world, choice.key),
     };
     wrong_on(world, key, wrong, choice)
+}
+
+impl Right {
+    /// Whether it is about a row that is there: without one it would be another insert.
+    fn changes_a_row(self) -> bool {
+        match self {
+            Self::UpdateCurrent | Self::UpdateAny | Self::MergeCurrent | Self::DeleteCurrent | Self::DeleteAny => true,
+            Self::Insert | Self::Replace | Self::Merge => false,
+        }
+    }
 }
 
 impl Wrong {

@@ -2,18 +2,12 @@
 //! must fail and blame it. What comes out is kept as one reviewed text: which rule rests on what, stands where in the
 //! code, and is caught by which check.
 
+use crate::bench::{Bench, histories};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::SystemTime;
-use tablestakes::engine::draw;
-use tablestakes::history::{Names, Replayer};
-use tablestakes::target::{Axes, Format, Limits, Target, Transport};
-use tablestakes_reference::history::History;
-use tablestakes_reference::rules::{Broken, RuleId};
-use tablestakes_reference::server::{Shared, serve};
-use tablestakes_reference::table::{Settings, TableService};
+use tablestakes::target::{Axes, Format};
+use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::{Check, Source, catalogue};
 
 const SEED: u64 = 1;
@@ -35,14 +29,7 @@ enum Fate {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_broken_rule_is_caught_by_a_check_that_names_it() {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
-    let shared = Shared::new(TableService::new(Settings::default()), SEED);
-    let server = tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
-    let target = Target::parse(&address).unwrap();
-    let transport = Transport::new(&target, Limits::default());
-    let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
-    let replayer = Replayer::new(target, transport, Axes::default(), names);
+    let bench = Bench::start(SEED).await;
 
     let checks = catalogue();
     let places = places_in_code();
@@ -50,13 +37,7 @@ async fn every_broken_rule_is_caught_by_a_check_that_names_it() {
     let mut escaped = Vec::new();
     for rule in RuleId::all() {
         let naming: Vec<&Check> = checks.iter().filter(|check| check.rules.contains(&rule)).collect();
-        let fate = if rule.rule().broken.is_some() {
-            let settings = || Settings { broken: Broken::none().and(rule), ..Settings::default() };
-            let renew = || shared.replace(TableService::new(settings()));
-            Some(fate(rule, &naming, &replayer, &renew).await)
-        } else {
-            None
-        };
+        let fate = if rule.rule().broken.is_some() { Some(fate(rule, &naming, &bench).await) } else { None };
         let told = match &fate {
             None => "no sabotage".to_owned(),
             Some(Fate::Caught { by }) => format!("caught by {by}"),
@@ -71,24 +52,23 @@ async fn every_broken_rule_is_caught_by_a_check_that_names_it() {
         let _ =
             writeln!(text, "{rule}\n  {} {} · {places} · {} checks · {told}", held.level, held.evidence, naming.len());
     }
-    server.abort();
     assert!(escaped.is_empty(), "{} broken rules escaped:\n{}", escaped.len(), escaped.join("\n"));
-    insta::with_settings!({ snapshot_path => "../snapshots", prepend_module_to_snapshot => false, omit_expression => true }, {
+    insta::with_settings!({ snapshot_path => "../../snapshots", prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("traceability", text);
     });
 }
 
-async fn fate(rule: RuleId, naming: &[&Check], replayer: &Replayer, renew: &dyn Fn()) -> Fate {
+async fn fate(rule: RuleId, naming: &[&Check], bench: &Bench) -> Fate {
     let mut fate = Fate::Survived;
     // What a check of few requests notices need not be looked for by a generator.
     let (scripted, generated): (Vec<&Check>, Vec<&Check>) =
         naming.iter().partition(|check| matches!(check.source, Source::Scripted(_)));
     for check in scripted.into_iter().chain(generated) {
-        for history in histories(check) {
+        for history in histories(check, SEED, DRAWN) {
             for format in [Format::JsonMinimal, Format::JsonFull] {
-                renew();
+                bench.break_rule(rule);
                 let axes = Axes { format, ..Axes::default() };
-                let replayed = match replayer.with_axes(axes).replay(&history).await {
+                let replayed = match bench.replayer.with_axes(axes).replay(&history).await {
                     Ok(replayed) => replayed,
                     // A table that cannot even be created is noticed by every check, and blamed by none.
                     Err(_) => continue,
@@ -104,15 +84,6 @@ async fn fate(rule: RuleId, naming: &[&Check], replayer: &Replayer, renew: &dyn 
         }
     }
     fate
-}
-
-fn histories(check: &Check) -> Vec<History> {
-    match check.source {
-        Source::Scripted(history) => vec![history()],
-        Source::Generated(_) => {
-            (0..DRAWN).map(|case| draw(check, SEED, case).expect("a history can be drawn")).collect()
-        }
-    }
 }
 
 fn constant(rule: RuleId) -> String {

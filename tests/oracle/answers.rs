@@ -1,18 +1,16 @@
 //! The reference's answers to every scripted check, as reviewed wire text: one file a check under `snapshots/answers`,
 //! with the usual version in full, and from other versions the exchanges that differ.
 
+use crate::bench::Bench;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tablestakes::engine::{Extent, Request, Selection, Unit, epochs};
 use tablestakes::history::{Exchange, Names, Replayer};
-use tablestakes::target::{Axes, Limits, Target, Transport};
+use tablestakes::target::Axes;
 use tablestakes_reference::Version;
 use tablestakes_reference::http::Headers;
-use tablestakes_reference::server::{Shared, serve};
-use tablestakes_reference::table::{Settings, TableService};
 use tablestakes_suites::{Source, catalogue};
 
 /// What is kept of a body: limits are tried with bodies of many megabytes.
@@ -32,15 +30,8 @@ const LEFT_OUT: [&str; 9] = [
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn answers_are_reviewed() {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
-    let shared = Shared::new(TableService::new(Settings::default()), 1);
-    let server = tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
-    let target = Target::parse(&address).unwrap();
-    let transport = Transport::new(&target, Limits::default());
-    let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
+    let Bench { replayer, names, address, .. } = Bench::start(1).await;
     let neutral = Neutral::new(&names.prefix(), &address);
-    let replayer = Replayer::new(target, transport, Axes::default(), names);
 
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/answers");
     let request = Request { extent: Extent::Usual, ..Request::default() };
@@ -58,7 +49,6 @@ async fn answers_are_reviewed() {
         });
         differing.extend(compared.is_err().then_some(id));
     }
-    server.abort();
     assert!(differing.is_empty(), "{} answers are not those that were reviewed: {differing:?}", differing.len());
     let files = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
     let orphans: Vec<String> = files.filter(|file| !written.contains(file)).collect();
@@ -118,12 +108,16 @@ async fn exchanges(unit: &Unit, version: Version, replayer: &Replayer, neutral: 
     let replayer = replayer.with_axes(Axes { version, ..unit.axes });
     let replayed = replayer.replay(&history()).await.expect("tables can be created");
     let exchanges = replayed.steps.iter().flat_map(|step| &step.exchanges);
-    exchanges.map(|exchange| written(exchange, neutral)).collect()
+    exchanges.map(|exchange| written(exchange, version, neutral)).collect()
 }
 
-fn written(exchange: &Exchange, neutral: &Neutral) -> String {
+fn written(exchange: &Exchange, version: Version, neutral: &Neutral) -> String {
     let request = &exchange.request;
     let mut text = format!("{} {}\n", request.method, neutral.text(&request.target));
+    let own = request.headers.get("x-ms-version").filter(|own| *own != version.to_string());
+    if let Some(own) = own {
+        let _ = writeln!(text, "  x-ms-version: {own}");
+    }
     headers(&mut text, &request.headers, neutral);
     body(&mut text, &request.body, neutral);
     match &exchange.expected {

@@ -1,0 +1,52 @@
+//! What these tests share: the reference behind HTTP on a port of its own, a replayer for it, and the histories of checks.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+use tablestakes::engine::draw;
+use tablestakes::history::{Names, Replayer};
+use tablestakes::target::{Axes, Limits, Target, Transport};
+use tablestakes_reference::history::History;
+use tablestakes_reference::rules::{Broken, RuleId};
+use tablestakes_reference::server::{Shared, serve};
+use tablestakes_reference::table::{Settings, TableService};
+use tablestakes_suites::{Check, Source};
+
+/// The reference behind HTTP, and a replayer for it.
+pub(crate) struct Bench {
+    pub(crate) replayer: Replayer,
+    pub(crate) names: Arc<Names>,
+    /// Its address, the account included.
+    pub(crate) address: String,
+    shared: Arc<Shared>,
+}
+
+impl Bench {
+    /// Starts it. It ends with the test's runtime.
+    pub(crate) async fn start(seed: u64) -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
+        let shared = Shared::new(TableService::new(Settings::default()), seed);
+        tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
+        let target = Target::parse(&address).unwrap();
+        let transport = Transport::new(&target, Limits::default());
+        let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
+        let replayer = Replayer::new(target, transport, Axes::default(), Arc::clone(&names));
+        Self { replayer, names, address, shared }
+    }
+
+    /// Puts a service that holds nothing and breaks this rule in place of the one there is.
+    pub(crate) fn break_rule(&self, rule: RuleId) {
+        let settings = Settings { broken: Broken::none().and(rule), ..Settings::default() };
+        self.shared.replace(TableService::new(settings));
+    }
+}
+
+/// A check's one history, or as many as are asked for of one that is generated.
+pub(crate) fn histories(check: &Check, seed: u64, drawn: u32) -> Vec<History> {
+    match check.source {
+        Source::Scripted(history) => vec![history()],
+        Source::Generated(_) => {
+            (0..drawn).map(|case| draw(check, seed, case).expect("a history can be drawn")).collect()
+        }
+    }
+}
