@@ -1,8 +1,10 @@
 //! Reading a baseline file.
 
 use super::entry::{Entry, Written};
+use crate::engine::Signature;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+use tablestakes_reference::rules::RuleId;
 
 /// The number of the file's form.
 const SCHEMA: u32 = 1;
@@ -103,6 +105,14 @@ impl Baseline {
     /// The file's name, as the user gave it.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
+    }
+
+    /// What it says of a rule: the reasons of the entries that name it, by themselves or in a signature.
+    pub fn reasons(&self, rule: RuleId) -> impl Iterator<Item = &str> {
+        let names = move |entry: &&Entry| {
+            entry.rule == Some(rule) || entry.signature.as_ref().and_then(Signature::rule) == Some(rule)
+        };
+        self.entries.iter().filter(names).map(|entry| entry.reason.as_str())
     }
 
     /// The entries in order.

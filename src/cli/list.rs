@@ -2,10 +2,13 @@
 
 use super::failure::Failure;
 use super::output::{json, print};
+use crate::baseline::Baseline;
 use crate::exit::Exit;
+use crate::report::rule_book;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use tablestakes_reference::rules::{CATALOGUE, Evidence, Level};
 use tablestakes_suites::check::Source;
 use tablestakes_suites::{Check, Suite, catalogue};
@@ -19,6 +22,9 @@ pub(super) struct Arguments {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    /// Say in the rule book what this baseline knows of its target, whose name the file has; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    baseline: Vec<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -27,6 +33,8 @@ enum What {
     Checks,
     /// What a conforming service does, with the evidence.
     Rules,
+    /// The rules as a page to read, in Markdown.
+    RuleBook,
     /// Groups of checks.
     Suites,
 }
@@ -38,7 +46,7 @@ struct ListedCheck {
     class: &'static str,
     title: &'static str,
     rules: Vec<&'static str>,
-    axes: [&'static str; 2],
+    axes: [&'static str; 4],
     generated: bool,
 }
 
@@ -55,11 +63,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         (What::Checks, true) => json(&catalogue().iter().map(ListedCheck::from).collect::<Vec<_>>()),
         (What::Rules, false) => rules_text(),
         (What::Rules, true) => json(&CATALOGUE.as_slice()),
+        (What::RuleBook, _) => rules_page(&arguments.baseline)?,
         (What::Suites, false) => suites_text(),
         (What::Suites, true) => json(&suites()),
     };
     print(&text);
     Ok(Exit::Conforms)
+}
+
+fn rules_page(baselines: &[PathBuf]) -> Result<String, Failure> {
+    let read = |path: &PathBuf| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok((name, Baseline::read(path)?))
+    };
+    let baselines = baselines.iter().map(read).collect::<Result<Vec<_>, Failure>>()?;
+    Ok(rule_book(&baselines))
 }
 
 impl From<&Check> for ListedCheck {
@@ -70,7 +88,7 @@ impl From<&Check> for ListedCheck {
             class: check.class.name(),
             title: check.title,
             rules: check.rules.iter().map(|rule| rule.as_str()).collect(),
-            axes: ["version", "format"],
+            axes: ["version", "format", "auth", "address"],
             generated: matches!(check.source, Source::Generated(_)),
         }
     }

@@ -87,7 +87,7 @@ impl Stage<'_> {
     }
 
     async fn send(&self, step: &Step, bindings: &Bindings) -> Result<Response, TransportFailure> {
-        let axes = self.axes.with_key();
+        let axes = self.axes.for_own_tables();
         let lowering = Lowering { target: self.target, axes, bindings, now: SystemTime::now() };
         let request = lowering
             .request(step, &Page::default())

@@ -22,10 +22,12 @@ pub struct Axes {
 }
 
 impl Axes {
-    /// The same axes with requests signed by the account's key.
+    /// The axes on which tables are made and deleted for what is tried on these: signed by the account's key, and in JSON where
+    /// the version has it. What is tried is not to decide whether there is anything to try.
     #[must_use]
-    pub fn with_key(self) -> Self {
-        Self { auth: AuthScheme::SharedKey, ..self }
+    pub fn for_own_tables(self) -> Self {
+        let format = if self.version >= Version::V2013_08_15 { Format::JsonMinimal } else { self.format };
+        Self { format, auth: AuthScheme::SharedKey, ..self }
     }
 }
 

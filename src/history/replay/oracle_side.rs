@@ -35,7 +35,7 @@ impl<'a> OracleSide<'a> {
     /// # Errors
     /// What it answered instead.
     pub(super) fn set_up(&mut self, step: &Step, now: SystemTime) -> Result<Vec<RuleId>, String> {
-        let axes = self.axes.with_key();
+        let axes = self.axes.for_own_tables();
         let lowering = Lowering { target: self.target, axes, bindings: &self.bindings, now };
         let request = lowering.request(step, &Page::default()).map_err(|unbound| unbound.to_string())?;
         let Answer { response, rules, .. } = self.oracle.answer(&request, instant(now));

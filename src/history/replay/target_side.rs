@@ -51,10 +51,9 @@ impl<'a> TargetSide<'a> {
         Lowering { target: self.target, axes: self.axes, bindings: &self.bindings, now }.request(step, page)
     }
 
-    /// The request of a step that belongs to no history, but sets one up or cleans up behind it. It is always signed by the
-    /// key: what is tried is not to decide whether there is anything to try.
+    /// The request of a step that belongs to no history, but sets one up or cleans up behind it.
     pub(super) fn lower_own(&self, step: &Step, now: SystemTime) -> Result<Request, Unbound> {
-        let axes = self.axes.with_key();
+        let axes = self.axes.for_own_tables();
         Lowering { target: self.target, axes, bindings: &self.bindings, now }.request(step, &Page::default())
     }
 
