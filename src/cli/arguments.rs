@@ -1,7 +1,7 @@
 //! The subcommands, and how each is run to its exit code.
 
 use super::failure::Failure;
-use super::{certify, clean, completions, explain, list, output, replay, serve};
+use super::{certify, clean, compare, completions, explain, list, merge, output, replay, serve, verify};
 use crate::exit::Exit;
 use clap::{Parser, Subcommand};
 
@@ -22,6 +22,9 @@ pub struct Cli {
 enum Command {
     Certify(Box<certify::Arguments>),
     Replay(replay::Arguments),
+    Compare(compare::Arguments),
+    Merge(merge::Arguments),
+    Verify(verify::Arguments),
     Serve(serve::Arguments),
     List(list::Arguments),
     Explain(explain::Arguments),
@@ -34,6 +37,9 @@ pub fn run(cli: Cli) -> Exit {
     let exit = match cli.command {
         Command::Certify(arguments) => certify::run(&arguments),
         Command::Replay(arguments) => replay::run(arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),

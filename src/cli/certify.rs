@@ -2,15 +2,17 @@
 
 use super::arguments::runtime;
 use super::failure::Failure;
-use super::output::{print, warn};
+use super::output::{print, tell_runner, warn};
 use super::profile::Profile;
 use super::subject::Live;
 use super::target::Named;
 use crate::baseline::{Baseline, lint, update};
-use crate::engine::{Events, Extent, Plan, Reach, Request, RunResult, Selection, Settings, Shard, run as run_checks};
+use crate::engine::{
+    Deny, Events, Extent, Plan, Reach, Request, RunResult, Selection, Settings, Shard, run as run_checks,
+};
 use crate::exit::Exit;
 use crate::history::ShrinkBudget;
-use crate::report::{FindingStore, JsonReport, JunitReport, Progress, ReportDocument, Reporter, summary, tell};
+use crate::report::{FindingStore, Progress, ReportDocument, ReportFiles, Reporter, annotations, summary, tell};
 use crate::target::{self, AddressStyle, AuthScheme};
 use clap::{Args, ValueEnum};
 use std::fmt::Write as _;
@@ -86,7 +88,12 @@ pub(super) struct Arguments {
     /// Add to the baseline what fails and is not in it, and drop what is fixed.
     #[arg(long, requires = "baseline")]
     baseline_update: bool,
-    /// Where report.json, junit.xml and the findings are written; those of an earlier run are replaced.
+    /// Fail for these as well: a check that is `fixed`, an entry of the baseline that is `stale` (it matches nothing, has
+    /// expired or is shadowed), a failure that is `flaky`, known or not.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
+    deny: Vec<Deny>,
+    /// Where the report is written: report.html, report.json, report.md, report.sarif, junit.xml, badge.json,
+    /// certificate.json and the findings. Those of an earlier run are replaced.
     #[arg(long, value_name = "DIR", default_value = "tablestakes-report")]
     report: PathBuf,
     /// Print how many requests a run will make, and send none.
@@ -107,6 +114,29 @@ pub(super) struct Arguments {
     /// What is printed at the end.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Printed::Summary)]
     format: Printed,
+    /// Annotations on standard error, for a job that shows them.
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = Annotations::Auto)]
+    annotations: Annotations,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Annotations {
+    /// Those of GitHub where GITHUB_ACTIONS is `true`, else none.
+    Auto,
+    /// Workflow commands of GitHub Actions.
+    Github,
+    /// None.
+    None,
+}
+
+impl Annotations {
+    fn are_wanted(self) -> bool {
+        match self {
+            Self::Auto => std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true"),
+            Self::Github => true,
+            Self::None => false,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -223,6 +253,7 @@ impl Arguments {
             confirmations: self.confirm,
             shrink: ShrinkBudget { attempts: self.shrink_attempts, time: self.shrink_time },
             findings_per_check: FINDINGS_PER_CHECK,
+            deny: self.deny.iter().copied().collect(),
         }
     }
 
@@ -262,8 +293,7 @@ async fn certify(
     let mut reporters: Vec<Box<dyn Reporter>> = vec![
         Box::new(Progress::new()),
         Box::new(FindingStore::new(&arguments.report)),
-        Box::new(JsonReport::new(&arguments.report)),
-        Box::new(JunitReport::new(&arguments.report)),
+        Box::new(ReportFiles::new(&arguments.report)),
     ];
     let settings = arguments.settings();
     let run = run_checks(subject, selection, &settings, baseline, chosen.info, reach, events);
@@ -272,9 +302,13 @@ async fn certify(
         embedded.stop().await;
     }
 
+    let document = ReportDocument::from(&*result);
     match arguments.format {
-        Printed::Summary => print(&summary(&result, &arguments.report)),
-        Printed::Json => print(&ReportDocument::from(&*result).to_text().unwrap_or_default()),
+        Printed::Summary => print(&summary(&result, &document, &arguments.report)),
+        Printed::Json => print(&document.to_text().unwrap_or_default()),
+    }
+    if arguments.annotations.are_wanted() {
+        tell_runner(&annotations(&document));
     }
     look_after_baseline(arguments, baseline, &result)?;
     match errors.into_iter().next() {

@@ -4,7 +4,7 @@ use crate::baseline::{BaselineError, UpdateError};
 use crate::engine::SelectionError;
 use crate::exit::Exit;
 use crate::recording::RecordingError;
-use crate::report::{FindingFileError, ReportError};
+use crate::report::{MergeError, ReadError, ReportError};
 use crate::target::TargetError;
 use std::path::PathBuf;
 use tablestakes_reference::rules::Level;
@@ -24,15 +24,32 @@ pub enum Failure {
     /// The baseline cannot be brought up to date.
     #[error(transparent)]
     Update(#[from] UpdateError),
-    /// A finding's file cannot be used.
+    /// A finding, a report or a certificate cannot be used.
     #[error(transparent)]
-    Finding(#[from] FindingFileError),
+    Stored(#[from] ReadError),
     /// A recording cannot be used.
     #[error(transparent)]
     Recording(#[from] RecordingError),
     /// A directory or a list of files holds no finding.
     #[error("there is no finding in {}", .path.display())]
     NoFinding {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// Two reports have no check in common.
+    #[error("{} and {} have no check in common: there is nothing to compare", .old.display(), .new.display())]
+    NothingInCommon {
+        /// The earlier report.
+        old: PathBuf,
+        /// The later one.
+        new: PathBuf,
+    },
+    /// Reports cannot be put together.
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    /// The directory to write to is one of those to read.
+    #[error("{} holds one of the reports to put together", .path.display())]
+    IntoItself {
         /// The directory.
         path: PathBuf,
     },
@@ -111,9 +128,12 @@ impl Failure {
             | Self::Selection(_)
             | Self::Baseline(_)
             | Self::Update(_)
-            | Self::Finding(_)
+            | Self::Stored(_)
             | Self::Recording(_)
             | Self::NoFinding { .. }
+            | Self::NothingInCommon { .. }
+            | Self::Merge(_)
+            | Self::IntoItself { .. }
             | Self::Report(_)
             | Self::UnknownRule { .. }
             | Self::UnknownId { .. }
@@ -145,10 +165,15 @@ impl Failure {
             Self::NoFinding { .. } => Some("`tablestakes certify` writes findings into DIR/findings".to_owned()),
             Self::Recording(_) => Some("docs/recordings.md says which formats are read".to_owned()),
             Self::Unreachable { .. } => Some("start the target, or correct its address".to_owned()),
+            Self::IntoItself { .. } => Some("name another directory with --report".to_owned()),
+            Self::Merge(_) => {
+                Some("put together the reports of one run in all its shards, and name each once".to_owned())
+            }
+            Self::NothingInCommon { .. } => Some("compare runs with the same selection and axes".to_owned()),
             Self::Listen { .. } => Some("a port of 0 takes a free one".to_owned()),
             Self::Baseline(_)
             | Self::Update(_)
-            | Self::Finding(_)
+            | Self::Stored(_)
             | Self::Report(_)
             | Self::Unbreakable { .. }
             | Self::InvalidKey

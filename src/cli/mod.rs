@@ -5,11 +5,13 @@
 mod arguments;
 mod certify;
 mod clean;
+mod compare;
 mod completions;
 mod embedded;
 mod explain;
 mod failure;
 mod list;
+mod merge;
 mod output;
 mod profile;
 mod recordings;
@@ -17,6 +19,7 @@ mod replay;
 mod serve;
 mod subject;
 mod target;
+mod verify;
 
 pub use arguments::{Cli, run};
 pub use failure::Failure;

@@ -23,6 +23,11 @@ pub(super) fn warn(text: &str) {
     drop(writeln!(std::io::stderr().lock(), "warning: {text}"));
 }
 
+/// Tells the runner of a job what it is to show. It reads standard error as well, and standard output is for the result.
+pub(super) fn tell_runner(commands: &str) {
+    drop(std::io::stderr().lock().write_all(commands.as_bytes()));
+}
+
 /// The JSON text of a value, with a line end.
 pub(super) fn json(value: &impl serde::Serialize) -> String {
     // Only maps with keys that are no text have no form in JSON, and nothing printed here holds one.

@@ -112,8 +112,8 @@ fn files_and_target(arguments: &Arguments) -> Result<(Vec<PathBuf>, Option<Strin
     let mut files = Vec::new();
     for path in named.iter().map(PathBuf::from) {
         if path.is_dir() {
-            let found = in_folder(&path)
-                .map_err(|source| crate::report::FindingFileError::Read { path: path.clone(), source })?;
+            let found =
+                in_folder(&path).map_err(|source| crate::report::ReadError::Read { path: path.clone(), source })?;
             if found.is_empty() {
                 return Err(Failure::NoFinding { path });
             }

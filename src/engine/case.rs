@@ -2,6 +2,7 @@
 
 use super::event::{Event, Events};
 use super::generation::{draw, histories};
+use super::latency::Clock;
 use super::outcome::ErrorReason;
 use super::reach::{Reach, Stop};
 use super::result::Gone;
@@ -58,6 +59,7 @@ pub(super) async fn run_check<S: Subject>(
     unit: &Unit,
     settings: &Settings,
     reach: &Reach,
+    clock: &Clock,
     events: &Events,
 ) -> CheckRun {
     let mut run = CheckRun::default();
@@ -74,7 +76,7 @@ pub(super) async fn run_check<S: Subject>(
             break;
         }
         match draw(&unit.check, settings.seed, case) {
-            Ok(history) => run.replay(subject, unit, case, history, reach, events).await,
+            Ok(history) => run.replay(subject, unit, case, history, reach, clock, events).await,
             Err(error) => run.error = Some(ErrorReason::NotDrawn(error.reason)),
         }
     }
@@ -95,9 +97,13 @@ impl CheckRun {
         case: u32,
         history: History,
         reach: &Reach,
+        clock: &Clock,
         events: &Events,
     ) {
         let answer = subject.replay(unit.axes, &history).await;
+        if let Ok(replayed) = &answer {
+            clock.count(&history, &replayed.steps);
+        }
         let requests = answer.as_ref().map_or_else(|unreplayed| unreplayed.requests, |replayed| replayed.requests);
         self.requests += requests;
         let (failed, no_answer) = match answer {

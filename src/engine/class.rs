@@ -17,6 +17,8 @@ pub struct ClassResult {
     pub failed: usize,
     /// Checks that were skipped.
     pub skipped: usize,
+    /// Checks among those that were skipped because the run's time was up: with one of them no class is met.
+    pub unjudged: usize,
 }
 
 /// The classes that these checks count for, in the order in which they are reported.
@@ -40,7 +42,7 @@ pub fn classes(checks: &[CheckResult]) -> Vec<ClassResult> {
                 }
             }
             let met = passed > 0 && failed == 0 && unjudged == 0;
-            (passed + failed + skipped > 0).then_some(ClassResult { class, met, passed, failed, skipped })
+            (passed + failed + skipped > 0).then_some(ClassResult { class, met, passed, failed, skipped, unjudged })
         })
         .collect()
 }

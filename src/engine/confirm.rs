@@ -60,6 +60,7 @@ impl<S: Subject> Confirmation<'_, S> {
             axes: AxisNames::from(self.unit.axes),
             origin: Origin { check: self.unit.check.id.to_owned(), seed: self.settings.seed, case },
             stability,
+            requests: self.requests.load(Ordering::Relaxed),
             history: kept,
             steps_before,
             mismatches: replayed.mismatches().to_vec(),

@@ -21,6 +21,8 @@ pub struct Finding {
     pub origin: Origin,
     /// How often its history fails.
     pub stability: Stability,
+    /// Requests that confirming and shrinking took.
+    pub requests: u64,
     /// The shrunk history.
     pub history: History,
     /// How many steps it had before it was shrunk.

@@ -2,13 +2,16 @@
 
 use super::axes::AxisNames;
 use super::class::ClassResult;
+use super::deny::Denied;
 use super::finding::{Finding, Severity};
+use super::latency::Latencies;
 use super::outcome::Outcome;
+use super::selection::Shard;
+use super::seriousness::Seriousness;
 use super::signature::Signature;
 use crate::exit::Exit;
-use crate::judge::MismatchKind;
 use std::time::Duration;
-use tablestakes_reference::Version;
+use tablestakes_reference::table::Profile;
 use tablestakes_suites::Check;
 
 /// A finished run.
@@ -32,8 +35,27 @@ pub struct RunResult {
     pub findings: Vec<Finding>,
     /// The conformance classes of the selected checks.
     pub classes: Vec<ClassResult>,
+    /// How long the target took to answer.
+    pub latencies: Latencies,
+    /// What was selected, and how the run was made.
+    pub setup: Setup,
+    /// What the run was told not to put up with, and met.
+    pub denied: Vec<Denied>,
     /// Set if the target could not be reached or went away.
     pub gone: Option<Gone>,
+}
+
+/// What was selected, and how a run was made, as far as reports tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Setup {
+    /// Histories drawn for each generated check.
+    pub cases: u32,
+    /// Checks that ran side by side.
+    pub jobs: usize,
+    /// The share of the checks that the run took.
+    pub shard: Option<Shard>,
+    /// Whose behaviour was the measure.
+    pub profile: Profile,
 }
 
 /// What is known of the target.
@@ -78,12 +100,13 @@ pub struct CheckResult {
 impl RunResult {
     /// The exit code.
     ///
-    /// A run in which nothing was judged never ends with 0, and neither does one in which the harness could not tell.
+    /// A run in which nothing was judged never ends with 0, and neither does one in which the harness could not tell, or which
+    /// met something that it was told not to put up with.
     pub fn exit(&self) -> Exit {
         let has = |name: &str| self.checks.iter().any(|check| check.outcome.name() == name);
         if self.gone.is_some() {
             Exit::TargetUnreachable
-        } else if has("fail") || has("error") {
+        } else if has("fail") || has("error") || !self.denied.is_empty() {
             Exit::DoesNotConform
         } else if self.checks.iter().any(|check| check.outcome.is_judged()) {
             Exit::Conforms
@@ -102,87 +125,16 @@ impl RunResult {
         self.findings.iter().find(|finding| finding.signature == *signature)
     }
 
-    /// The findings, the most serious first: failures before advice, what the baseline knows last, what only old versions
-    /// promise after what the usual one does; then by what becomes of a client that relies on the rule; then smoke before
-    /// the rest, and what always fails before what sometimes does.
+    /// The findings, the most serious first; see [`Seriousness`].
     pub fn by_seriousness(&self) -> Vec<&Finding> {
-        let place = |finding: &Finding| {
-            self.checks
-                .iter()
-                .position(|check| check.findings.iter().any(|(signature, _)| *signature == finding.signature))
-                .unwrap_or(usize::MAX)
-        };
-        let consequence = |finding: &Finding| {
-            let rule = finding.signature.rule();
-            finding
-                .mismatches
-                .first()
-                .map(|mismatch| Consequence::of(mismatch.kind, rule.map(|rule| rule.rule().topic)))
-        };
-        let bygone = |finding: &Finding| {
-            finding.signature.rule().is_some_and(|rule| !rule.rule().range.contains(Version::DEFAULT))
-        };
-        let smoke = |finding: &Finding| !finding.origin.check.split('.').any(|part| part == "smoke");
         let mut findings: Vec<&Finding> = self.findings.iter().collect();
         findings.sort_by_cached_key(|finding| {
-            (
-                finding.known.is_some(),
-                finding.severity,
-                bygone(finding),
-                consequence(finding),
-                smoke(finding),
-                finding.stability.failed != finding.stability.of,
-                finding.signature.rule().map(|rule| rule.rule().evidence),
-                place(finding),
-            )
+            let place = self
+                .checks
+                .iter()
+                .position(|check| check.findings.iter().any(|(signature, _)| *signature == finding.signature));
+            (Seriousness::from(*finding), place.unwrap_or(usize::MAX))
         });
         findings
-    }
-}
-
-/// What becomes of a client that relies on the rule, the worst first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Consequence {
-    /// Access, isolation or atomicity is not what was promised: granted where authentication, a condition or a
-    /// transaction must be refused.
-    Unsafe,
-    /// Data are lost, or are not those that were stored or asked for.
-    WrongData,
-    /// What works with the service does not work, or the other way round.
-    Incompatible,
-    /// An error is told in another way.
-    OtherError,
-    /// Something that comes with the answer is missing or wrong.
-    Incidental,
-}
-
-impl Consequence {
-    fn of(kind: MismatchKind, topic: Option<&str>) -> Self {
-        match kind {
-            MismatchKind::AcceptedInvalid if matches!(topic, Some("auth" | "sas" | "etag" | "batch")) => Self::Unsafe,
-            MismatchKind::RowExtra if topic == Some("sas") => Self::Unsafe,
-            MismatchKind::TwoWinners
-            | MismatchKind::LostUpdate
-            | MismatchKind::TornRead
-            | MismatchKind::DirtyRead
-            | MismatchKind::StaleRead
-            | MismatchKind::NotLinearizable => Self::Unsafe,
-            MismatchKind::RowMissing
-            | MismatchKind::RowExtra
-            | MismatchKind::RowOrder
-            | MismatchKind::PropertyMissing
-            | MismatchKind::PropertyExtra
-            | MismatchKind::PropertyType
-            | MismatchKind::PropertyValue
-            | MismatchKind::Continuation
-            | MismatchKind::ETag => Self::WrongData,
-            MismatchKind::NoAnswer
-            | MismatchKind::Malformed
-            | MismatchKind::RefusedValid
-            | MismatchKind::AcceptedInvalid
-            | MismatchKind::BatchParts => Self::Incompatible,
-            MismatchKind::Status | MismatchKind::ErrorCode => Self::OtherError,
-            MismatchKind::Header | MismatchKind::Annotation => Self::Incidental,
-        }
     }
 }

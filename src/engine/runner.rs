@@ -7,12 +7,14 @@ use super::aggregate::{conclude, outside};
 use super::case::{CheckRun, Failure, run_check};
 use super::class::classes;
 use super::confirm::Confirmation;
+use super::deny::{Deny, denied};
 use super::event::{Event, Events, RunStarted};
 use super::finding::Finding;
 use super::generation::histories;
+use super::latency::Clock;
 use super::outcome::ErrorReason;
 use super::reach::Reach;
-use super::result::{CheckResult, Gone, RunResult, TargetInfo};
+use super::result::{CheckResult, Gone, RunResult, Setup, TargetInfo};
 use super::selection::{Selection, Unit};
 use super::subject::Subject;
 use crate::baseline::{Applicable, Baseline};
@@ -21,7 +23,7 @@ use futures_util::StreamExt;
 use futures_util::stream;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 /// How a run is made.
@@ -39,6 +41,8 @@ pub struct Settings {
     pub shrink: ShrinkBudget,
     /// A generated check stops when it has found this many distinct failures.
     pub findings_per_check: usize,
+    /// What the run does not put up with.
+    pub deny: BTreeSet<Deny>,
 }
 
 /// Runs the selected checks on a target.
@@ -80,11 +84,14 @@ pub async fn run<S: Subject>(
         by_host,
         requests: 1,
         findings: Vec::new(),
+        clock: Arc::default(),
     };
     let mut checks = Vec::with_capacity(selection.units().len());
     for units in selection.suites() {
         checks.extend(run.suite(units, &applicable).await);
     }
+    let server = target.server.as_deref();
+    let denied = denied(&settings.deny, &checks, &run.findings, baseline, started, server);
     let result = Arc::new(RunResult {
         target,
         seed: settings.seed,
@@ -95,6 +102,14 @@ pub async fn run<S: Subject>(
         classes: classes(&checks),
         checks,
         findings: run.findings,
+        latencies: run.clock.read(),
+        setup: Setup {
+            cases: settings.cases,
+            jobs: settings.jobs,
+            shard: selection.shard(),
+            profile: selection.profile(),
+        },
+        denied,
         gone: run.reach.gone(),
     });
     run.events.send(Event::RunFinished(Arc::clone(&result)));
@@ -110,6 +125,7 @@ struct Run<S> {
     by_host: bool,
     requests: u64,
     findings: Vec<Finding>,
+    clock: Arc<Clock>,
 }
 
 impl<S: Subject> Run<S> {
@@ -132,11 +148,12 @@ impl<S: Subject> Run<S> {
             let (subject, settings) = (Arc::clone(&self.subject), Arc::clone(&self.settings));
             let (reach, events, unit) = (Arc::clone(&self.reach), self.events.clone(), unit.clone());
             let by_host = self.by_host;
+            let clock = Arc::clone(&self.clock);
             async move {
                 if outside(&unit, by_host).is_some() {
                     return (place, CheckRun::default());
                 }
-                let run = async move { run_check(&*subject, &unit, &settings, &reach, &events).await };
+                let run = async move { run_check(&*subject, &unit, &settings, &reach, &clock, &events).await };
                 let run = tokio::spawn(run).await.unwrap_or_else(|error| CheckRun {
                     error: Some(ErrorReason::Harness(error.to_string())),
                     ..CheckRun::default()
@@ -167,12 +184,12 @@ impl<S: Subject> Run<S> {
                 let mut finding = confirmation.finding(failure).await;
                 finding.known = baseline.explain(unit.check.id, &finding.signature, &finding.axes);
                 events.send(Event::FindingMade(Arc::new(finding.clone())));
-                (place, (finding, confirmation.requests.load(Ordering::Relaxed)))
+                (place, finding)
             }
         };
         let made = self.side_by_side(units, new.into_iter().enumerate().map(confirm)).await;
-        for (finding, requests) in made {
-            self.requests += requests;
+        for finding in made {
+            self.requests += finding.requests;
             self.findings.push(finding);
         }
     }

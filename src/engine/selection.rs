@@ -7,6 +7,7 @@ use crate::nearest::proposal;
 use crate::target::{AddressStyle, AuthScheme, Axes, Format};
 use globset::Glob;
 use sha2::{Digest, Sha256};
+use std::fmt;
 use std::str::FromStr;
 use tablestakes_reference::Version;
 use tablestakes_reference::table::Profile;
@@ -63,6 +64,8 @@ pub struct Selection {
     units: Vec<Unit>,
     /// Whether nobody asked for addresses in which the host names the account, and yet they are tried.
     finds_out_by_host: bool,
+    shard: Option<Shard>,
+    profile: Profile,
 }
 
 /// Nothing can be selected.
@@ -151,7 +154,7 @@ impl Selection {
         let by_host = |unit: &Unit| unit.axes.address == AddressStyle::ByHost;
         let units: Vec<Unit> = units.collect();
         let finds_out_by_host = request.addresses.is_empty() && units.iter().any(by_host);
-        Ok(Self { units, finds_out_by_host })
+        Ok(Self { units, finds_out_by_host, shard: request.shard, profile: request.profile })
     }
 
     /// The units, in order.
@@ -163,6 +166,16 @@ impl Selection {
     /// promises counts against none that was not asked for it.
     pub(super) fn finds_out_by_host(&self) -> bool {
         self.finds_out_by_host
+    }
+
+    /// The share of the checks that was asked for.
+    pub fn shard(&self) -> Option<Shard> {
+        self.shard
+    }
+
+    /// Whose behaviour is the measure.
+    pub fn profile(&self) -> Profile {
+        self.profile
     }
 
     /// The units suite by suite.
@@ -192,7 +205,7 @@ fn describe(request: &Request) -> String {
         }
     }
     if let Some(shard) = request.shard {
-        parts.push(format!("shard {}/{}", shard.index, shard.of));
+        parts.push(format!("shard {shard}"));
     }
     if parts.is_empty() { "the catalogue".to_owned() } else { parts.join(" and ") }
 }
@@ -209,6 +222,12 @@ impl Shard {
         let digest = Sha256::digest(check.as_bytes());
         let number = digest.iter().take(8).fold(0_u64, |number, &octet| number << 8 | u64::from(octet));
         number % u64::from(self.of) == u64::from(self.index - 1)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
     }
 }
 

@@ -4,8 +4,9 @@
 //! the number of the scheme; another way to write it gets another number.
 
 use super::axes::AxisNames;
-use crate::judge::Mismatch;
+use crate::judge::{Mismatch, MismatchKind};
 use crate::target::{AddressStyle, AuthScheme};
+use serde::de::value::{Error as ValueError, StrDeserializer};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -33,6 +34,12 @@ impl Signature {
     /// The rule that is broken; absent if today's catalogue no longer has it.
     pub fn rule(&self) -> Option<RuleId> {
         self.0.split(':').nth(1).and_then(RuleId::find)
+    }
+
+    /// In which respect it is broken; absent if this version knows no such kind.
+    pub fn kind(&self) -> Option<MismatchKind> {
+        let name = self.0.split(':').nth(2)?;
+        MismatchKind::deserialize(StrDeserializer::<ValueError>::new(name)).ok()
     }
 
     /// Twelve hexadecimal digits that stand for the signature in file names.
@@ -120,6 +127,7 @@ mod tests {
         );
         assert_eq!(signature.as_str().parse(), Ok(signature.clone()));
         assert_eq!(signature.rule(), Some(rule));
+        assert_eq!(signature.kind(), Some(MismatchKind::RefusedValid));
     }
 
     #[test]

@@ -59,6 +59,7 @@ pub(crate) fn settings(jobs: usize) -> Settings {
         confirmations: 3,
         shrink: ShrinkBudget { attempts: 100, time: Duration::from_secs(5) },
         findings_per_check: 3,
+        deny: std::collections::BTreeSet::new(),
     }
 }
 

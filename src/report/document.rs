@@ -1,5 +1,6 @@
 //! The form of `report.json`, schema 1. Members are added, never renamed; `docs/report.schema.json` is made from this.
 
+use super::rule::RuleDocument;
 use crate::engine::{AxisNames, Severity};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,16 +25,76 @@ pub struct ReportDocument {
     pub requests: u64,
     /// The baseline file used.
     pub baseline: Option<String>,
+    /// How the run was made.
+    #[serde(default)]
+    pub run: RunDocument,
+    /// Where the tool ran.
+    #[serde(default)]
+    pub environment: EnvironmentDocument,
     /// The exit code: 0 conforms, 1 does not, 2 nothing was checked, 3 the target could not be reached or went away.
     pub exit: u8,
     /// Every selected check, once for each combination of axes.
     pub checks: Vec<CheckDocument>,
     /// Every finding, one for each signature.
     pub findings: Vec<FindingEntry>,
+    /// The rules that the findings break, as they stood in the catalogue, by id.
+    #[serde(default)]
+    pub rules: Vec<RuleDocument>,
     /// The conformance classes.
     pub classes: Vec<ClassDocument>,
     /// How many checks came to each outcome.
     pub summary: BTreeMap<String, usize>,
+    /// What the run was told not to put up with (`--deny`), and met.
+    #[serde(default)]
+    pub denied: Vec<String>,
+    /// How long the target took to answer, by operation, requests that confirm and shrink failures not counted.
+    #[serde(default)]
+    pub operations: Vec<OperationDocument>,
+}
+
+/// How a run was made.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RunDocument {
+    /// Histories drawn for each generated check.
+    pub cases: u32,
+    /// Checks that ran side by side.
+    pub jobs: usize,
+    /// The share of the checks that the run took, `I/N`; absent if it took all.
+    pub shard: Option<String>,
+    /// Whose behaviour was the measure: `cloud` or `emulator`.
+    pub profile: String,
+    /// SHA-256 of the rules and checks of the tool, in hexadecimal digits: what could be asked, and by what it was judged.
+    pub catalogue: String,
+}
+
+/// Where the tool ran.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EnvironmentDocument {
+    /// The operating system, as Rust names it.
+    pub os: String,
+    /// The architecture, as Rust names it.
+    pub arch: String,
+    /// How many threads the machine runs at once; absent if it does not tell.
+    pub cpus: Option<usize>,
+}
+
+/// How long the target took to answer requests of one operation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OperationDocument {
+    /// The documentation's name of the operation.
+    pub name: String,
+    /// Answers counted.
+    pub answers: u64,
+    /// Half of the answers came within this many microseconds.
+    pub p50_us: u64,
+    /// Nine of ten.
+    pub p90_us: u64,
+    /// Ninety-nine of a hundred.
+    pub p99_us: u64,
+    /// All.
+    pub max_us: u64,
+    /// The histogram: how many answers came within this many microseconds, and not within the next smaller number.
+    pub histogram: BTreeMap<u64, u64>,
 }
 
 /// What made a report or a finding.
@@ -57,6 +118,9 @@ impl ToolDocument {
 pub struct TargetDocument {
     /// As named by the user, without its key.
     pub given: String,
+    /// How to name it in another command; empty where the environment names it. Never a key.
+    #[serde(default)]
+    pub argument: String,
     /// The `Server` header of its answers.
     pub server: Option<String>,
     /// The check during which it went away, if it did.
@@ -129,6 +193,9 @@ pub struct FindingEntry {
     pub stability: StabilityDocument,
     /// Steps of the shrunk history.
     pub steps: usize,
+    /// Requests that confirming and shrinking took.
+    #[serde(default)]
+    pub requests: u64,
     /// The finding's file, relative to the report's directory.
     pub file: String,
 }
@@ -155,4 +222,13 @@ pub struct ClassDocument {
     pub failed: usize,
     /// Checks that were skipped.
     pub skipped: usize,
+    /// Checks among them that were skipped because the run's time was up: with one of them no class is met.
+    #[serde(default)]
+    pub unjudged: usize,
+    /// How many of its checks were selected, whatever the number of their axes.
+    #[serde(default)]
+    pub checks: usize,
+    /// How many checks the class has.
+    #[serde(default)]
+    pub of: usize,
 }

@@ -1,108 +1,140 @@
 //! `junit.xml`, for the tools that read nothing else.
+//!
+//! It holds what the strictest reader takes, the schema of the xUnit plugin of Jenkins (`junit-10.xsd`): no element and no
+//! attribute beside those, which is why there is no `skipped` on `testsuites`.
 
-use super::finding::redact;
-use super::reporter::{ReportError, Reporter};
+use super::document::{CheckDocument, FindingEntry, ReportDocument};
 use super::request_text::printable;
-use super::store::write_whole;
-use crate::engine::{CheckResult, Event, Outcome, RunResult, Severity};
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use tablestakes_suites::Suite;
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event};
+use std::collections::HashMap;
+use std::io;
 
-/// Writes `junit.xml` into the report's directory.
-#[derive(Debug)]
-pub struct JunitReport {
-    path: PathBuf,
-    result: Option<Arc<RunResult>>,
+/// The findings by signature, each with the statement of its rule.
+type Findings<'r> = HashMap<&'r str, (&'r FindingEntry, &'r str)>;
+
+/// The text of the file: a test suite for each suite, a test case for each check and combination of axes.
+///
+/// # Errors
+/// None in practice: it is written into memory.
+pub(super) fn junit(document: &ReportDocument) -> Result<String, String> {
+    let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
+    write(&mut writer, document).map_err(|error| error.to_string())?;
+    let mut text = String::from_utf8(writer.into_inner()).map_err(|error| error.to_string())?;
+    text.push('\n');
+    Ok(text)
 }
 
-impl JunitReport {
-    /// A report in this directory.
-    pub fn new(folder: &Path) -> Self {
-        Self { path: folder.join("junit.xml"), result: None }
-    }
+fn write(writer: &mut Writer<Vec<u8>>, document: &ReportDocument) -> io::Result<()> {
+    let statements: HashMap<&str, &str> =
+        document.rules.iter().map(|rule| (rule.id.as_str(), rule.statement.as_str())).collect();
+    let findings: Findings<'_> = document
+        .findings
+        .iter()
+        .map(|finding| {
+            let statement = statements.get(finding.rule.as_str()).copied().unwrap_or_default();
+            (finding.signature.as_str(), (finding, statement))
+        })
+        .collect();
+    let (failures, errors) = (document.count("fail").to_string(), document.count("error").to_string());
+    let tests = document.checks.len().to_string();
+    writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    writer
+        .create_element("testsuites")
+        .with_attributes([
+            ("name", "tablestakes"),
+            ("tests", &tests),
+            ("failures", &failures),
+            ("errors", &errors),
+            ("time", &seconds(document.duration_ms)),
+        ])
+        .write_inner_content(|writer| {
+            document
+                .checks
+                .chunk_by(|left, right| left.suite == right.suite)
+                .try_for_each(|checks| suite(writer, checks, &findings))
+        })?;
+    Ok(())
 }
 
-impl Reporter for JunitReport {
-    fn event(&mut self, event: &Event) {
-        if let Event::RunFinished(result) = event {
-            self.result = Some(Arc::clone(result));
-        }
-    }
-
-    fn finish(&mut self) -> Result<(), ReportError> {
-        let Some(result) = &self.result else { return Ok(()) };
-        let text = report(result)
-            .to_string()
-            .map_err(|error| ReportError::Format { path: self.path.clone(), reason: error.to_string() })?;
-        write_whole(&self.path, text.as_bytes())
-    }
-}
-
-fn report(result: &RunResult) -> Report {
-    let mut report = Report::new("tablestakes");
-    report.set_time(result.duration);
-    for &suite in Suite::ALL {
-        let mut test_suite = TestSuite::new(suite.name());
-        for check in result.checks.iter().filter(|check| check.check.suite == suite) {
-            test_suite.add_test_case(test_case(check, result));
-        }
-        if !test_suite.test_cases.is_empty() {
-            report.add_test_suite(test_suite);
-        }
-    }
-    report
+fn suite(writer: &mut Writer<Vec<u8>>, checks: &[CheckDocument], findings: &Findings<'_>) -> io::Result<()> {
+    let Some(first) = checks.first() else { return Ok(()) };
+    let count = |outcomes: &[&str]| {
+        checks.iter().filter(|check| outcomes.contains(&check.outcome.as_str())).count().to_string()
+    };
+    let time = seconds(checks.iter().map(|check| check.duration_ms).sum());
+    writer
+        .create_element("testsuite")
+        .with_attributes([
+            ("name", clean(&first.suite).as_str()),
+            ("tests", &checks.len().to_string()),
+            ("failures", &count(&["fail"])),
+            ("errors", &count(&["error"])),
+            ("skipped", &count(&["skip", "known"])),
+            ("time", &time),
+        ])
+        .write_inner_content(|writer| checks.iter().try_for_each(|check| case(writer, check, findings)))?;
+    Ok(())
 }
 
 /// What the baseline knows counts as skipped: JUnit has no word for it.
-fn test_case(check: &CheckResult, result: &RunResult) -> TestCase {
-    let reason = check.outcome.reason().map(|reason| printable(&reason));
-    let mut status = match &check.outcome {
-        Outcome::Pass { .. } | Outcome::Fixed(_) => TestCaseStatus::success(),
-        Outcome::Fail => TestCaseStatus::non_success(NonSuccessKind::Failure),
-        Outcome::Error(_) => TestCaseStatus::non_success(NonSuccessKind::Error),
-        Outcome::Skip(_) | Outcome::Known(_) => TestCaseStatus::skipped(),
+fn case(writer: &mut Writer<Vec<u8>>, check: &CheckDocument, findings: &Findings<'_>) -> io::Result<()> {
+    let (name, class) = (clean(&check.full_name()), clean(&format!("tablestakes.{}", check.suite)));
+    let time = seconds(check.duration_ms);
+    let element = writer.create_element("testcase").with_attributes([
+        ("name", name.as_str()),
+        ("classname", &class),
+        ("time", &time),
+    ]);
+    let reason = check.reason.as_deref().map(clean);
+    match (check.outcome.as_str(), reason) {
+        ("pass" | "fixed", None) => element.write_empty()?,
+        ("pass" | "fixed", Some(reason)) => element.write_inner_content(|writer| {
+            writer.create_element("system-out").write_text_content(BytesText::new(&reason)).map(drop)
+        })?,
+        ("fail", _) => element.write_inner_content(|writer| {
+            let (message, told) = failures(check, findings);
+            writer
+                .create_element("failure")
+                .with_attributes([("type", "mismatch"), ("message", message.as_str())])
+                .write_text_content(BytesText::new(&told))
+                .map(drop)
+        })?,
+        (outcome, reason) => element.write_inner_content(|writer| {
+            let (name, prefix) = match outcome {
+                "skip" => ("skipped", ""),
+                "known" => ("skipped", "known: "),
+                _ => ("error", ""),
+            };
+            let message = format!("{prefix}{}", reason.unwrap_or_default());
+            writer.create_element(name).with_attribute(("message", message.as_str())).write_empty().map(drop)
+        })?,
     };
-    if check.outcome == Outcome::Fail {
-        let failing = check.findings.iter().filter(|(_, severity)| *severity == Severity::Failure);
-        let told: Vec<String> = failing
-            .map(|(signature, _)| match result.finding(signature).and_then(|finding| finding.mismatch()) {
-                Some(mismatch) => format!(
-                    "{signature}\n  {}\n  allowed: {}\n  answered: {}\n  {}",
-                    mismatch.rule.rule().statement,
-                    printable(&redact(&mismatch.expected)),
-                    printable(&redact(&mismatch.actual)),
-                    signature.file()
-                ),
-                None => signature.to_string(),
-            })
-            .collect();
-        status.set_message(format!("breaks {}", rules(check)));
-        status.set_description(told.join("\n"));
-    } else if let Some(reason) = &reason {
-        match &check.outcome {
-            Outcome::Known(_) => status.set_message(format!("known: {reason}")),
-            _ => status.set_message(reason.clone()),
-        };
-    }
-    let mut case = TestCase::new(format!("{} [{}]", check.check.id, check.axes), status);
-    case.set_classname(format!("tablestakes.{}", check.check.suite.name()));
-    case.set_time(check.duration);
-    if let (Outcome::Fixed(_) | Outcome::Pass { .. }, Some(reason)) = (&check.outcome, reason) {
-        case.set_system_out(reason);
-    }
-    case
+    Ok(())
 }
 
-fn rules(check: &CheckResult) -> String {
-    let mut rules: Vec<&str> = check
-        .findings
-        .iter()
-        .filter(|(_, severity)| *severity == Severity::Failure)
-        .filter_map(|(signature, _)| signature.rule())
-        .map(|rule| rule.as_str())
-        .collect();
-    rules.dedup();
-    rules.join(", ")
+/// The rules that a check breaks, and each finding with the rule, what is allowed and what came.
+fn failures(check: &CheckDocument, findings: &Findings<'_>) -> (String, String) {
+    let (mut rules, mut told) = (Vec::new(), Vec::new());
+    for signature in &check.findings {
+        let Some((finding, statement)) = findings.get(signature.as_str()) else { continue };
+        if !rules.contains(&finding.rule.as_str()) {
+            rules.push(&finding.rule);
+        }
+        told.push(format!(
+            "{signature}\n  {statement}\n  allowed: {}\n  answered: {}\n  {}",
+            finding.expected, finding.actual, finding.file
+        ));
+    }
+    (clean(&format!("breaks {}", rules.join(", "))), clean(&told.join("\n")))
+}
+
+/// The text without characters that XML has not.
+fn clean(text: &str) -> String {
+    let is_xml = |c: &char| !matches!(c, '\u{fffe}' | '\u{ffff}');
+    printable(text).chars().filter(is_xml).collect()
+}
+
+fn seconds(milliseconds: u64) -> String {
+    format!("{}.{:03}", milliseconds / 1000, milliseconds % 1000)
 }

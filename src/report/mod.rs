@@ -1,32 +1,55 @@
-//! Reports: the terminal, a progress bar, `report.json`, `junit.xml` and a file for each finding.
+//! Reports: the terminal, a progress bar, and files for people and machines.
 //!
-//! Each subscribes to the engine's events. They are told what happened and decide nothing.
+//! Each subscribes to the engine's events. They are told what happened and decide nothing. The files of a report are made of
+//! its document and of the files of its findings, so that they can be made again, and of several runs.
 
+mod annotations;
+mod badge;
+mod by_rule;
+mod certificate;
+mod compare;
 mod document;
+mod files;
 mod finding;
-mod json;
+mod from_result;
+mod html;
 mod junit;
+mod markdown;
+mod merge;
 mod picture;
 mod progress;
 mod reporter;
 mod request_text;
+mod rule;
 mod rule_book;
+mod sarif;
 mod schema;
+mod source;
 mod store;
+mod stored;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod whole;
+mod words;
 
+pub use annotations::annotations;
+pub use certificate::{CertificateDocument, CertifiedClass, CertifiedReport, CertifiedTarget};
+pub use compare::{Change, ClassChange, Comparison, RunName};
 pub use document::{
-    CheckDocument, ClassDocument, FindingEntry, ReportDocument, StabilityDocument, TargetDocument, ToolDocument,
+    CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument, ReportDocument, RunDocument,
+    StabilityDocument, TargetDocument, ToolDocument,
 };
-pub use finding::{FindingDocument, FindingFileError, redact};
-pub use json::JsonReport;
-pub use junit::JunitReport;
+pub use files::{ReportFiles, take_findings, write_file, write_report};
+pub use finding::{FindingDocument, redact};
+pub use html::{TargetReport, targets_page};
+pub use merge::{MergeError, merged, runs};
 pub use progress::Progress;
 pub use reporter::{ReportError, Reporter, tell};
 pub use request_text::printable;
+pub use rule::RuleDocument;
 pub use rule_book::rule_book;
 pub use schema::schemas;
 pub use store::FindingStore;
+pub use stored::ReadError;
 pub use terminal::summary;

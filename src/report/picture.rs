@@ -173,6 +173,7 @@ mod tests {
             axes,
             origin: Origin { check: "table.concurrency.soak".to_owned(), seed: 1, case: Some(0) },
             stability: Stability { failed: 1, of: 2 },
+            requests: 2,
             history: History::on_one_table([rule]),
             steps_before: steps.len(),
             mismatches: vec![mismatch],

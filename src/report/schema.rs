@@ -1,12 +1,13 @@
 //! The published schemas of the stored forms.
 
-use super::{FindingDocument, ReportDocument};
+use super::{CertificateDocument, FindingDocument, ReportDocument};
 
 /// The files of the schemas under `docs`, and what they hold.
-pub fn schemas() -> [(&'static str, serde_json::Value); 2] {
+pub fn schemas() -> [(&'static str, serde_json::Value); 3] {
     [
         ("report.schema.json", schemars::schema_for!(ReportDocument).into()),
         ("finding.schema.json", schemars::schema_for!(FindingDocument).into()),
+        ("certificate.schema.json", schemars::schema_for!(CertificateDocument).into()),
     ]
 }
 

@@ -20,18 +20,6 @@ impl FindingStore {
         Self { folder: folder.to_owned(), failed: None }
     }
 
-    /// Removes the findings of an earlier run from the directory, so that it holds those of one run alone.
-    fn forget_earlier_run(&self) -> Result<(), ReportError> {
-        let Ok(entries) = std::fs::read_dir(self.folder.join("findings")) else { return Ok(()) };
-        for path in entries.flatten().map(|entry| entry.path()) {
-            let is_ours = path.file_name().and_then(|name| name.to_str()).is_some_and(is_finding);
-            if is_ours {
-                std::fs::remove_file(&path).map_err(|source| ReportError::Write { path: path.clone(), source })?;
-            }
-        }
-        Ok(())
-    }
-
     fn store(&self, finding: &Finding) -> Result<(), ReportError> {
         let path = self.folder.join(finding.signature.file());
         let text = FindingDocument::from(finding)
@@ -48,7 +36,7 @@ impl FindingStore {
 impl Reporter for FindingStore {
     fn event(&mut self, event: &Event) {
         let done = match event {
-            Event::RunStarted(_) => self.forget_earlier_run(),
+            Event::RunStarted(_) => forget_findings(&self.folder),
             Event::FindingMade(finding) => self.store(finding),
             _ => Ok(()),
         };
@@ -60,6 +48,18 @@ impl Reporter for FindingStore {
     fn finish(&mut self) -> Result<(), ReportError> {
         self.failed.take().map_or(Ok(()), Err)
     }
+}
+
+/// Removes the findings of an earlier run from a report's directory, so that it holds those of one run alone.
+pub(super) fn forget_findings(folder: &Path) -> Result<(), ReportError> {
+    let Ok(entries) = std::fs::read_dir(folder.join("findings")) else { return Ok(()) };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let is_ours = path.file_name().and_then(|name| name.to_str()).is_some_and(is_finding);
+        if is_ours {
+            std::fs::remove_file(&path).map_err(|source| ReportError::Write { path: path.clone(), source })?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether a file has a name that [`Signature::file`](crate::engine::Signature::file) gives, or the picture beside it.

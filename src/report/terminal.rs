@@ -1,9 +1,11 @@
-//! The summary on the terminal: classes, suites, the most serious findings in full, and what to type next.
+//! The summary on the terminal: classes, suites, rules, the most serious findings in full, and what to type next.
 
+use super::by_rule::{RuleGroup, by_rule};
+use super::document::ReportDocument;
 use super::finding::redact;
 use super::request_text::{answer, in_short, printable, request};
+use super::words::{kind, next_command, replay_command, verdict};
 use crate::engine::{Finding, Outcome, RunResult, Severity};
-use crate::exit::Exit;
 use crate::history::Exchange;
 use crate::judge::Verdict;
 use std::collections::BTreeSet;
@@ -13,11 +15,13 @@ use tablestakes_suites::Suite;
 
 /// How many findings are shown in full.
 const IN_FULL: usize = 5;
+/// How many of the rules that fail are listed.
+const RULES: usize = 15;
 /// With more checks than this for which the same is to be said, only the first is named.
 const NAMED_TOGETHER: usize = 3;
 
-/// The summary of a run whose reports are in this directory.
-pub fn summary(result: &RunResult, folder: &Path) -> String {
+/// The summary of a run, whose document this is and whose reports are in this directory.
+pub fn summary(result: &RunResult, document: &ReportDocument, folder: &Path) -> String {
     let mut text = String::new();
     let server = result.target.server.as_deref().map(|server| format!(" ({})", printable(server)));
     let _ = writeln!(
@@ -31,9 +35,12 @@ pub fn summary(result: &RunResult, folder: &Path) -> String {
     );
     classes(&mut text, result);
     suites(&mut text, result);
-    findings(&mut text, result, folder);
+    rules(&mut text, document);
+    findings(&mut text, result, document, folder);
     notes(&mut text, result);
-    verdict(&mut text, result, folder);
+    let page = folder.join("report.html");
+    let (verdict, next) = (verdict(document), next_command(document));
+    let _ = writeln!(text, "{verdict}\nreports   {}\nnext      {next}", page.display());
     text
 }
 
@@ -67,7 +74,25 @@ fn suites(text: &mut String, result: &RunResult) {
     text.push('\n');
 }
 
-fn findings(text: &mut String, result: &RunResult, folder: &Path) {
+/// The rules that fail, with the number of checks that fail on each.
+fn rules(text: &mut String, document: &ReportDocument) {
+    let groups = by_rule(document);
+    let failing: Vec<&RuleGroup<'_>> = groups.iter().filter(|group| group.fails()).collect();
+    if failing.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "{:<44} {:>6}  what the target does", "rule", "checks");
+    for group in failing.iter().take(RULES) {
+        let what = group.findings.first().map(|finding| kind(&finding.kind)).unwrap_or_default();
+        let _ = writeln!(text, "{:<44} {:>6}  {what}", group.rule.id, group.checks.len());
+    }
+    if failing.len() > RULES {
+        let _ = writeln!(text, "and {} more rules", failing.len() - RULES);
+    }
+    text.push('\n');
+}
+
+fn findings(text: &mut String, result: &RunResult, document: &ReportDocument, folder: &Path) {
     let all = result.by_seriousness();
     // One finding of a rule: the others say the same again.
     let mut rules = BTreeSet::new();
@@ -82,12 +107,12 @@ fn findings(text: &mut String, result: &RunResult, folder: &Path) {
     let advice = count(|finding| finding.severity == Severity::Advice);
     let _ = writeln!(text, "{} findings, {known} of them in the baseline, {advice} of them advice", all.len());
     for (number, finding) in (1..).zip(shown) {
-        let _ = write!(text, "\n{number}. {}", in_full(finding, result, folder));
+        let _ = write!(text, "\n{number}. {}", in_full(finding, document, folder));
     }
     text.push('\n');
 }
 
-fn in_full(finding: &Finding, result: &RunResult, folder: &Path) -> String {
+fn in_full(finding: &Finding, document: &ReportDocument, folder: &Path) -> String {
     let mut text = String::new();
     let Some(mismatch) = finding.mismatch() else { return format!("{}\n", finding.signature) };
     let rule = mismatch.rule.rule();
@@ -114,13 +139,8 @@ fn in_full(finding: &Finding, result: &RunResult, folder: &Path) -> String {
     }
     indent(&mut text, "actual", &printable(&redact(&mismatch.actual)));
     indent(&mut text, "allowed", &printable(&redact(&mismatch.expected)));
-    indent(&mut text, "replay", &replay_command(finding, result, folder));
+    indent(&mut text, "replay", &replay_command(&finding.signature.file(), &document.target, folder));
     text
-}
-
-fn replay_command(finding: &Finding, result: &RunResult, folder: &Path) -> String {
-    let file = folder.join(finding.signature.file());
-    format!("tablestakes replay {} {}", file.display(), result.target.argument).trim_end().to_owned()
 }
 
 fn indent(text: &mut String, name: &str, content: &str) {
@@ -149,49 +169,10 @@ fn notes(text: &mut String, result: &RunResult) {
         };
         let _ = writeln!(text, "{name:<6} {named}: {}", printable(reason));
     }
-    if !notes.is_empty() {
+    for denied in &result.denied {
+        let _ = writeln!(text, "denied {}", printable(&denied.to_string()));
+    }
+    if !notes.is_empty() || !result.denied.is_empty() {
         text.push('\n');
     }
-}
-
-fn verdict(text: &mut String, result: &RunResult, folder: &Path) {
-    let known = result.count("known");
-    let (verdict, next) = match result.exit() {
-        Exit::Conforms if known > 0 => (
-            format!("conforms but for {known} checks that fail as the baseline says"),
-            format!("tablestakes explain {}", next_rule(result)),
-        ),
-        Exit::Conforms => ("conforms".to_owned(), "tablestakes list checks".to_owned()),
-        Exit::DoesNotConform => {
-            let (failed, errors) = (result.count("fail"), result.count("error"));
-            let verdict = format!("does not conform: {failed} checks failed, {errors} could not be judged");
-            (verdict, format!("tablestakes explain {}", next_rule(result)))
-        }
-        Exit::Usage => ("nothing was checked".to_owned(), "tablestakes list checks".to_owned()),
-        Exit::TargetUnreachable => {
-            let gone = result.gone.as_ref();
-            let verdict = match gone.and_then(|gone| gone.during.as_deref()) {
-                Some(check) => format!("the target went away during {check}"),
-                None => format!(
-                    "the target could not be reached: {}",
-                    gone.map(|gone| printable(&gone.failure)).unwrap_or_default()
-                ),
-            };
-            let next = gone
-                .and_then(|gone| gone.during.as_deref())
-                .map_or("start the target, then run the same command again".to_owned(), |check| {
-                    format!("tablestakes certify {} --check {check}", result.target.argument)
-                });
-            (verdict, next)
-        }
-    };
-    let _ = writeln!(text, "{verdict}\nreports   {}\nnext      {next}", folder.display());
-}
-
-fn next_rule(result: &RunResult) -> String {
-    result
-        .by_seriousness()
-        .first()
-        .and_then(|finding| finding.signature.rule())
-        .map_or_else(|| "CHECK".to_owned(), |rule| rule.to_string())
 }

@@ -1,8 +1,7 @@
 //! Reports of a run that found something.
 
 use super::finding::FindingDocument;
-use super::junit::JunitReport;
-use super::{FindingStore, JsonReport, ReportDocument, Reporter, schemas, summary};
+use super::{CertificateDocument, FindingStore, ReportDocument, ReportFiles, Reporter, annotations, schemas, summary};
 use crate::baseline::Baseline;
 use crate::engine::testing::{Fake, advising, binding, run_checks};
 use crate::engine::{Event, RunResult};
@@ -16,6 +15,7 @@ async fn result() -> Arc<RunResult> {
 
 fn without_times<T>(check: impl FnOnce() -> T) -> T {
     let mut settings = insta::Settings::clone_current();
+    settings.add_filter(r"replay \S+/findings", "replay [folder]/findings");
     settings.add_filter(r"in \d+\.\d s", "in [time] s");
     settings.add_filter(r#"time="[^"]*""#, r#"time="[time]""#);
     settings.add_filter(r#"(uuid|timestamp)="[^"]*""#, r#"$1="[…]""#);
@@ -25,23 +25,126 @@ fn without_times<T>(check: impl FnOnce() -> T) -> T {
 #[tokio::test]
 async fn the_summary_tells_what_to_do_next() {
     let result = result().await;
-    without_times(|| insta::assert_snapshot!(summary(&result, Path::new("tablestakes-report"))));
+    let document = ReportDocument::from(&*result);
+    without_times(|| insta::assert_snapshot!(summary(&result, &document, Path::new("tablestakes-report"))));
+}
+
+/// The text of a file that a run's reports consist of.
+async fn written(name: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let mut report = ReportFiles::new(folder.path());
+    report.event(&Event::RunFinished(result().await));
+    report.finish().unwrap();
+    std::fs::read_to_string(folder.path().join(name)).unwrap()
 }
 
 #[tokio::test]
 async fn junit_names_every_check() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut report = JunitReport::new(folder.path());
-    report.event(&Event::RunFinished(result().await));
-    report.finish().unwrap();
-    let text = std::fs::read_to_string(folder.path().join("junit.xml")).unwrap();
+    let text = written("junit.xml").await;
     without_times(|| insta::assert_snapshot!(text));
+}
+
+/// What the schema `junit-10.xsd` of Jenkins' xUnit plugin allows: elements, and the attributes of each.
+const JUNIT: [(&str, &[&str], &[&str]); 7] = [
+    ("testsuites", &["testsuite"], &["name", "time", "tests", "failures", "errors"]),
+    (
+        "testsuite",
+        &["testsuite", "properties", "testcase", "system-out", "system-err"],
+        &["name", "tests", "failures", "errors", "group", "time", "skipped", "timestamp", "hostname", "id", "package"],
+    ),
+    ("testcase", &["skipped", "error", "failure", "system-out", "system-err"], &["name", "time", "classname", "group"]),
+    ("skipped", &[], &["type", "message"]),
+    ("error", &[], &["type", "message"]),
+    ("failure", &[], &["type", "message"]),
+    ("system-out", &[], &[]),
+];
+
+#[tokio::test]
+async fn junit_holds_nothing_that_the_strictest_reader_refuses() {
+    use quick_xml::events::Event as Xml;
+    let text = written("junit.xml").await;
+    let mut reader = quick_xml::Reader::from_str(&text);
+    let mut open: Vec<String> = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    loop {
+        let event = reader.read_event().unwrap();
+        let (element, stays) = match &event {
+            Xml::Start(element) => (element, true),
+            Xml::Empty(element) => (element, false),
+            Xml::End(_) => {
+                open.pop();
+                continue;
+            }
+            Xml::Eof => break,
+            _ => continue,
+        };
+        let name = element.name().as_ref().to_owned();
+        let allowed = |of: &str| JUNIT.iter().find(|(known, ..)| *known == of).unwrap_or_else(|| panic!("{of}"));
+        match open.last() {
+            Some(parent) => assert!(allowed(parent).1.contains(&name.as_str()), "{name} in {parent}"),
+            None => assert_eq!(name, "testsuites"),
+        }
+        for attribute in element.attributes() {
+            let attribute = attribute.unwrap();
+            let key = attribute.key.as_ref().to_owned();
+            assert!(allowed(&name).2.contains(&key.as_str()), "{key} of {name}");
+            if key == "time" {
+                let value = attribute.value;
+                assert!(regex::Regex::new(r"^\d+\.\d{3}$").unwrap().is_match(&value), "{value}");
+            }
+        }
+        seen.insert(name.clone());
+        if stays {
+            open.push(name);
+        }
+    }
+    assert!(seen.contains("failure") && seen.contains("testcase"), "{seen:?}");
+}
+
+#[tokio::test]
+async fn markdown_is_short_and_shows_the_rules() {
+    let text = written("report.md").await;
+    without_times(|| insta::assert_snapshot!(text));
+}
+
+#[tokio::test]
+async fn sarif_names_rules_findings_and_where_they_stand() {
+    let log: serde_json::Value = serde_json::from_str(&written("report.sarif").await).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let results = run["results"].as_array().unwrap();
+    assert!(!results.is_empty());
+    for result in results {
+        let place = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+        assert_eq!(rules[place]["id"], result["ruleId"]);
+        assert!(["error", "note"].contains(&result["level"].as_str().unwrap()));
+        let uri = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+        assert!(uri.as_str().unwrap().starts_with("findings/"));
+        assert!(result["partialFingerprints"]["signature/v1"].as_str().unwrap().starts_with("v1:"));
+        assert!(!result["message"]["text"].as_str().unwrap().is_empty());
+    }
+    assert_eq!(run["invocations"][0]["executionSuccessful"], true);
+}
+
+#[tokio::test]
+async fn the_badge_is_what_shields_reads() {
+    let badge: serde_json::Value = serde_json::from_str(&written("badge.json").await).unwrap();
+    assert_eq!(badge["schemaVersion"], 1);
+    assert_eq!((&badge["label"], &badge["message"]), (&"tablestakes".into(), &"does not conform".into()));
+}
+
+#[tokio::test]
+async fn annotations_are_one_command_a_line() {
+    let text = annotations(&ReportDocument::from(&*result().await));
+    assert!(text.lines().all(|line| line.starts_with("::")), "{text}");
+    assert!(text.contains("::error title=table.etag.stale-replace::") && text.contains("::notice "), "{text}");
 }
 
 #[tokio::test]
 async fn the_report_is_as_its_schema_says() {
     let folder = tempfile::tempdir().unwrap();
-    let mut report = JsonReport::new(folder.path());
+    let mut report = ReportFiles::new(folder.path());
     let result = result().await;
     report.event(&Event::RunFinished(Arc::clone(&result)));
     report.finish().unwrap();
@@ -51,6 +154,11 @@ async fn the_report_is_as_its_schema_says() {
     validate(0, &text);
     assert_eq!(held.summary["fail"], 1);
     assert_eq!(held.checks[0].advice.len(), 1, "what does not bind is advice");
+    assert_eq!(held.rules.len(), 2);
+    let certificate = std::fs::read_to_string(folder.path().join("certificate.json")).unwrap();
+    validate(2, &certificate);
+    let certificate = CertificateDocument::read(&folder.path().join("certificate.json")).unwrap();
+    assert_eq!(certificate.faults(&folder.path().join("report.json")).unwrap(), Vec::<String>::new());
 }
 
 #[tokio::test]

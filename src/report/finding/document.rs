@@ -1,16 +1,16 @@
 //! The form of a finding's file, schema 1. Members are added, never renamed; `docs/finding.schema.json` is made from this.
 
 use super::super::document::{StabilityDocument, ToolDocument};
+use super::super::rule::RuleDocument;
+use super::super::stored::{ReadError, SCHEMA, read_stored};
 use super::message::StepDocument;
 use super::redaction::redact;
 use crate::engine::{AxisNames, Finding, Severity, Signature};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tablestakes_reference::history::History;
 
-/// The number of the file's form.
-const SCHEMA: u32 = 1;
 /// A larger file is not read.
 const LARGEST_FILE: u64 = 64 * 1024 * 1024;
 
@@ -53,21 +53,6 @@ pub struct FindingDocument {
     pub steps: Vec<StepDocument>,
 }
 
-/// A rule, as it stood in the catalogue when the finding was made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct RuleDocument {
-    /// Its id.
-    pub id: String,
-    /// What the service does.
-    pub statement: String,
-    /// `must`, `should`, `may` or `open`.
-    pub level: String,
-    /// How it is known.
-    pub evidence: String,
-    /// Where to read it.
-    pub sources: Vec<String>,
-}
-
 /// One way in which an answer is not allowed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MismatchDocument {
@@ -81,62 +66,13 @@ pub struct MismatchDocument {
     pub actual: String,
 }
 
-/// A finding's file cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum FindingFileError {
-    /// The file cannot be read.
-    #[error("cannot read {}: {source}", .path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The file is too large to be a finding.
-    #[error("{} is not a finding: it has more than {LARGEST_FILE} bytes", .path.display())]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The file is not a finding.
-    #[error("{} is not a finding: {source}", .path.display())]
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: serde_json::Error,
-    },
-    /// The file has a form that this version does not know.
-    #[error("{} has schema {schema}, and this version reads schema {SCHEMA}", .path.display())]
-    Schema {
-        /// The file.
-        path: PathBuf,
-        /// Its schema.
-        schema: u32,
-    },
-}
-
 impl FindingDocument {
     /// Reads a file.
     ///
     /// # Errors
     /// The file cannot be read, is not a finding, or one of another schema.
-    pub fn read(path: &Path) -> Result<Self, FindingFileError> {
-        #[derive(Deserialize)]
-        struct Versioned {
-            schema: u32,
-        }
-        let read = |source| FindingFileError::Read { path: path.to_owned(), source };
-        if std::fs::metadata(path).map_err(read)?.len() > LARGEST_FILE {
-            return Err(FindingFileError::TooLarge { path: path.to_owned() });
-        }
-        let text = std::fs::read(path).map_err(read)?;
-        let malformed = |source| FindingFileError::Malformed { path: path.to_owned(), source };
-        let Versioned { schema } = serde_json::from_slice(&text).map_err(malformed)?;
-        if schema != SCHEMA {
-            return Err(FindingFileError::Schema { path: path.to_owned(), schema });
-        }
-        serde_json::from_slice(&text).map_err(malformed)
+    pub fn read(path: &Path) -> Result<Self, ReadError> {
+        read_stored(path, "finding", LARGEST_FILE)
     }
 
     /// The text of the file.
@@ -151,19 +87,12 @@ impl FindingDocument {
 impl From<&Finding> for FindingDocument {
     fn from(finding: &Finding) -> Self {
         let first = finding.mismatch();
-        let rule = first.map(|mismatch| mismatch.rule.rule());
         Self {
             schema: SCHEMA,
             tool: ToolDocument::this(),
             signature: finding.signature.clone(),
             severity: finding.severity,
-            rule: RuleDocument {
-                id: rule.map_or("", |rule| rule.id).to_owned(),
-                statement: rule.map_or("", |rule| rule.statement).to_owned(),
-                level: rule.map(|rule| rule.level.to_string().to_lowercase()).unwrap_or_default(),
-                evidence: rule.map(|rule| rule.evidence.to_string()).unwrap_or_default(),
-                sources: rule.iter().flat_map(|rule| rule.sources).map(|&source| source.to_owned()).collect(),
-            },
+            rule: first.map(|mismatch| RuleDocument::from(mismatch.rule.rule())).unwrap_or_default(),
             kind: first.map(|mismatch| mismatch.kind.to_string()).unwrap_or_default(),
             operation: first.map(|mismatch| mismatch.operation.clone()).unwrap_or_default(),
             check: finding.origin.check.clone(),

@@ -4,5 +4,6 @@ mod document;
 mod message;
 mod redaction;
 
-pub use document::{FindingDocument, FindingFileError};
+pub use document::FindingDocument;
+pub(super) use message::{BodyDocument, ExchangeDocument, RequestDocument, ResponseDocument};
 pub use redaction::redact;

@@ -1,0 +1,183 @@
+//! From a run's result to the document of it.
+
+use super::certificate::hexadecimal;
+use super::document::{
+    CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument, ReportDocument, RunDocument,
+    StabilityDocument, TargetDocument, ToolDocument,
+};
+use super::finding::redact;
+use super::rule::RuleDocument;
+use super::stored::SCHEMA;
+use crate::engine::{CheckResult, Finding, Latencies, Outcome, RunResult, Setup, Severity};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+use tablestakes_reference::rules::RuleId;
+use tablestakes_reference::table::Profile;
+use tablestakes_suites::check::Source;
+use tablestakes_suites::{Class, catalogue};
+
+impl From<&RunResult> for ReportDocument {
+    fn from(result: &RunResult) -> Self {
+        Self {
+            schema: SCHEMA,
+            tool: ToolDocument::this(),
+            target: TargetDocument {
+                given: result.target.given.clone(),
+                argument: result.target.argument.clone(),
+                server: result.target.server.clone(),
+                gone_during: result.gone.as_ref().and_then(|gone| gone.during.clone()),
+                gone: result.gone.as_ref().map(|gone| gone.failure.clone()),
+            },
+            seed: result.seed,
+            started: result.started.to_string(),
+            duration_ms: milliseconds(result.duration),
+            requests: result.requests,
+            baseline: result.baseline.clone(),
+            run: RunDocument::from(&result.setup),
+            environment: EnvironmentDocument::this(),
+            exit: result.exit() as u8,
+            checks: result.checks.iter().map(check).collect(),
+            findings: result.findings.iter().map(finding).collect(),
+            rules: rules(&result.findings),
+            classes: result
+                .classes
+                .iter()
+                .map(|class| ClassDocument {
+                    name: class.class.name().to_owned(),
+                    met: class.met,
+                    passed: class.passed,
+                    failed: class.failed,
+                    skipped: class.skipped,
+                    unjudged: class.unjudged,
+                    checks: selected(result, class.class),
+                    of: catalogue().iter().filter(|check| check.class == class.class).count(),
+                })
+                .collect(),
+            summary: Outcome::NAMES.iter().map(|&name| (name.to_owned(), result.count(name))).collect(),
+            denied: result.denied.iter().map(ToString::to_string).collect(),
+            operations: operations(&result.latencies),
+        }
+    }
+}
+
+fn check(result: &CheckResult) -> CheckDocument {
+    let rule = result.check.rules.first().map(|id| id.rule());
+    let signatures = |wanted: Severity| {
+        let of_severity = result.findings.iter().filter(move |(_, severity)| *severity == wanted);
+        of_severity.map(|(signature, _)| signature.to_string()).collect()
+    };
+    CheckDocument {
+        id: result.check.id.to_owned(),
+        suite: result.check.suite.name().to_owned(),
+        class: result.check.class.name().to_owned(),
+        title: result.check.title.to_owned(),
+        rules: result.check.rules.iter().map(ToString::to_string).collect(),
+        axes: result.axes.clone(),
+        level: rule.map(|rule| rule.level.to_string().to_lowercase()),
+        evidence: rule.map(|rule| rule.evidence.to_string()),
+        outcome: result.outcome.name().to_owned(),
+        reason: result.outcome.reason(),
+        histories: result.histories,
+        requests: result.requests,
+        duration_ms: milliseconds(result.duration),
+        findings: signatures(Severity::Failure),
+        advice: signatures(Severity::Advice),
+    }
+}
+
+fn finding(finding: &Finding) -> FindingEntry {
+    let text = |part: fn(&crate::judge::Mismatch) -> String| finding.mismatch().map(part).unwrap_or_default();
+    FindingEntry {
+        signature: finding.signature.to_string(),
+        severity: finding.severity,
+        known: finding.known.clone(),
+        rule: text(|mismatch| mismatch.rule.to_string()),
+        kind: text(|mismatch| mismatch.kind.to_string()),
+        operation: text(|mismatch| mismatch.operation.clone()),
+        axes: finding.axes.clone(),
+        check: finding.origin.check.clone(),
+        case: finding.origin.case,
+        expected: text(|mismatch| redact(&mismatch.expected).into_owned()),
+        actual: text(|mismatch| redact(&mismatch.actual).into_owned()),
+        stability: StabilityDocument { failed: finding.stability.failed, of: finding.stability.of },
+        steps: finding.history.all_steps().count(),
+        requests: finding.requests,
+        file: finding.signature.file(),
+    }
+}
+
+fn selected(result: &RunResult, class: Class) -> usize {
+    let of_class = result.checks.iter().map(|check| &check.check).filter(|check| check.class == class);
+    of_class.map(|check| check.id).collect::<BTreeSet<_>>().len()
+}
+
+fn rules(findings: &[Finding]) -> Vec<RuleDocument> {
+    let rules = findings.iter().filter_map(Finding::mismatch).map(|mismatch| mismatch.rule.rule());
+    rules.map(|rule| (rule.id, RuleDocument::from(rule))).collect::<BTreeMap<_, _>>().into_values().collect()
+}
+
+/// The times of a run by operation.
+pub(super) fn operations(latencies: &Latencies) -> Vec<OperationDocument> {
+    let document = |(name, histogram): (&str, &hdrhistogram::Histogram<u64>)| OperationDocument {
+        name: name.to_owned(),
+        answers: histogram.len(),
+        p50_us: histogram.value_at_quantile(0.5),
+        p90_us: histogram.value_at_quantile(0.9),
+        p99_us: histogram.value_at_quantile(0.99),
+        max_us: histogram.max(),
+        histogram: histogram
+            .iter_recorded()
+            .map(|bucket| (bucket.value_iterated_to(), bucket.count_since_last_iteration()))
+            .collect(),
+    };
+    latencies.iter().map(document).collect()
+}
+
+impl From<&Setup> for RunDocument {
+    fn from(setup: &Setup) -> Self {
+        let profile = match setup.profile {
+            Profile::Cloud => "cloud",
+            Profile::Emulator => "emulator",
+        };
+        Self {
+            cases: setup.cases,
+            jobs: setup.jobs,
+            shard: setup.shard.map(|shard| shard.to_string()),
+            profile: profile.to_owned(),
+            catalogue: catalogue_digest(),
+        }
+    }
+}
+
+/// What identifies the rules and checks of this build.
+fn catalogue_digest() -> String {
+    let mut digest = Sha256::new();
+    for rule in RuleId::all().map(RuleId::rule) {
+        digest.update(serde_json::to_string(rule).unwrap_or_default());
+        digest.update("\n");
+    }
+    for check in catalogue() {
+        digest.update(format!("{} {:?}\n", check.id, check.rules));
+        if let Source::Scripted(history) = check.source {
+            digest.update(serde_json::to_string(&history()).unwrap_or_default());
+        }
+    }
+    hexadecimal(&digest.finalize())
+}
+
+impl EnvironmentDocument {
+    /// Of this process.
+    fn this() -> Self {
+        Self {
+            os: std::env::consts::OS.to_owned(),
+            arch: std::env::consts::ARCH.to_owned(),
+            cpus: std::thread::available_parallelism().ok().map(usize::from),
+        }
+    }
+}
+
+/// Whole milliseconds.
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}

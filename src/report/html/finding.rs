@@ -1,0 +1,153 @@
+//! One finding in full: the history, what was sent, what came, what is allowed, and how to see it again.
+
+use super::answer::{AnswerView, HeaderView, body, compared};
+use crate::report::document::{FindingEntry, TargetDocument};
+use crate::report::finding::{ExchangeDocument, FindingDocument, RequestDocument};
+use crate::report::request_text::printable;
+use crate::report::words::{counted, cut, finding_path, kind, replay_command};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use std::path::Path;
+
+/// The most requests before the failing one that are shown.
+const MOST_EARLIER: usize = 12;
+/// The most characters of a body that are shown of those.
+const LONGEST_EARLIER: usize = 400;
+/// The most characters that are shown of the body of the failing request.
+const LONGEST_BODY: usize = 1_500;
+/// The most characters of what is allowed and what came.
+const LONGEST_TEXT: usize = 600;
+/// A larger picture is linked and not shown.
+const LARGEST_PICTURE: u64 = 128 * 1024;
+
+/// A finding in full.
+pub(super) struct FindingView {
+    pub signature: String,
+    pub operation: String,
+    pub version: String,
+    pub format: String,
+    pub check: String,
+    pub case: Option<u32>,
+    pub stability: String,
+    pub steps: String,
+    pub mismatches: Vec<MismatchView>,
+    pub earlier: Vec<EarlierView>,
+    pub left_out: usize,
+    pub failing: Option<ExchangeView>,
+    /// The picture beside a finding of several clients, as an address that holds it.
+    pub picture: Option<String>,
+    pub replay: String,
+    pub curl: String,
+    pub file: String,
+    /// Why the finding's file could not be shown.
+    pub unread: Option<String>,
+}
+
+/// One way in which the answer is not allowed.
+pub(super) struct MismatchView {
+    pub kind: String,
+    pub answered: String,
+    pub allowed: String,
+}
+
+/// A request before the one that fails.
+pub(super) struct EarlierView {
+    pub line: String,
+    pub came: String,
+    pub body: String,
+}
+
+/// The exchange that fails.
+pub(super) struct ExchangeView {
+    pub line: String,
+    pub headers: Vec<HeaderView>,
+    pub body: String,
+    pub actual: Option<AnswerView>,
+    pub failure: Option<String>,
+    pub expected: Option<AnswerView>,
+}
+
+/// The view of a finding whose file stands in this directory.
+pub(super) fn view(entry: &FindingEntry, target: &TargetDocument, folder: &Path) -> FindingView {
+    let mut view = in_short(entry, target, folder);
+    let finding = match FindingDocument::read(&folder.join(&entry.file)) {
+        Ok(finding) => finding,
+        Err(error) => {
+            view.unread = Some(printable(&error.to_string()));
+            return view;
+        }
+    };
+    let after = finding.history.all_steps().count();
+    if after < finding.steps_before {
+        view.steps = format!("{}, shrunk from {}", counted(after, "step"), finding.steps_before);
+    }
+    view.mismatches =
+        finding.mismatches.iter().map(|held| mismatch(&held.kind, &held.actual, &held.expected)).collect();
+    if finding.history.is_concurrent() {
+        view.picture = picture(&folder.join(&entry.file).with_extension("svg"));
+    }
+    let exchanges: Vec<&ExchangeDocument> = finding.steps.iter().flat_map(|step| &step.exchanges).collect();
+    let Some((last, before)) = exchanges.split_last() else { return view };
+    view.left_out = before.len().saturating_sub(MOST_EARLIER);
+    view.earlier = before[view.left_out..].iter().map(|exchange| earlier(exchange)).collect();
+    view.failing = Some(failing(last));
+    view
+}
+
+fn in_short(entry: &FindingEntry, target: &TargetDocument, folder: &Path) -> FindingView {
+    FindingView {
+        signature: printable(&entry.signature),
+        operation: printable(&entry.operation),
+        version: printable(&entry.axes.version),
+        format: printable(&entry.axes.format),
+        check: printable(&entry.check),
+        case: entry.case,
+        stability: entry.stability.in_words(),
+        steps: counted(entry.steps, "step"),
+        mismatches: vec![mismatch(&entry.kind, &entry.actual, &entry.expected)],
+        earlier: Vec::new(),
+        left_out: 0,
+        failing: None,
+        picture: None,
+        replay: printable(&replay_command(&entry.file, target, folder)),
+        curl: printable(&format!("tablestakes curl {}", finding_path(&entry.file, folder))),
+        file: entry.file.clone(),
+        unread: None,
+    }
+}
+
+fn mismatch(name: &str, answered: &str, allowed: &str) -> MismatchView {
+    let text = |text: &str| cut(&printable(text), LONGEST_TEXT);
+    MismatchView { kind: text(kind(name)), answered: text(answered), allowed: text(allowed) }
+}
+
+fn line(request: &RequestDocument) -> String {
+    cut(&printable(&format!("{} {}", request.method, request.target)), LONGEST_BODY)
+}
+
+fn earlier(exchange: &ExchangeDocument) -> EarlierView {
+    let came = match (&exchange.actual, &exchange.failure) {
+        (Some(response), _) => response.status.to_string(),
+        (None, failure) => failure.as_deref().map(printable).unwrap_or_default(),
+    };
+    EarlierView { line: line(&exchange.request), came, body: body(&exchange.request.body, LONGEST_EARLIER) }
+}
+
+fn failing(exchange: &ExchangeDocument) -> ExchangeView {
+    let (actual, expected) = compared(exchange.actual.as_ref(), exchange.expected.as_ref());
+    ExchangeView {
+        line: line(&exchange.request),
+        headers: exchange.request.headers.iter().map(HeaderView::from).collect(),
+        body: body(&exchange.request.body, LONGEST_BODY),
+        actual,
+        failure: exchange.failure.as_deref().map(printable),
+        expected,
+    }
+}
+
+/// The picture as data: shown as an image, nothing in it can run.
+fn picture(path: &Path) -> Option<String> {
+    let size = std::fs::metadata(path).ok()?.len();
+    let octets = (size <= LARGEST_PICTURE).then(|| std::fs::read(path).ok())??;
+    Some(format!("data:image/svg+xml;base64,{}", STANDARD.encode(octets)))
+}

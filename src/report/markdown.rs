@@ -1,0 +1,183 @@
+//! `report.md`, for the comment on a pull request or the summary of a job; short enough for both.
+//!
+//! What a target said stands in code spans and fences that it cannot end: no markup, no link and no mention comes of it.
+
+use super::by_rule::{RuleGroup, by_rule};
+use super::document::ReportDocument;
+use super::request_text::printable;
+use super::words::{cut, kind, next_command, replay_command, verdict};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// How many rules are listed.
+const MOST_RULES: usize = 40;
+/// How many of them are shown with what was answered.
+const IN_FULL: usize = 5;
+/// How many reasons of checks that were not judged are listed.
+const MOST_REASONS: usize = 10;
+/// The most characters of anything that came from outside.
+const LONGEST: usize = 300;
+
+/// The text of the file.
+pub(super) fn markdown(document: &ReportDocument, folder: &Path) -> String {
+    let groups = by_rule(document);
+    let mut text = format!("## {} {}\n\n", sign(document), first_upper(&verdict(document)));
+    let server = document.target.server.as_deref().map(|server| format!(" ({})", code(server))).unwrap_or_default();
+    let _ = writeln!(
+        text,
+        "{}{server}, seed {}, {} requests in {:.1} s, {} {}\n",
+        code(&document.target.given),
+        document.seed,
+        document.requests,
+        document.duration_ms as f64 / 1000.0,
+        document.tool.name,
+        document.tool.version
+    );
+    classes(&mut text, document);
+    rules(&mut text, &groups);
+    for group in groups.iter().filter(|group| group.fails()).take(IN_FULL) {
+        in_full(&mut text, group, document, folder);
+    }
+    unjudged(&mut text, document);
+    let _ = writeln!(text, "Next: `{}`. All of it stands in `report.html` and `report.json`.", next_command(document));
+    text
+}
+
+fn sign(document: &ReportDocument) -> &'static str {
+    match document.exit {
+        0 => "✅",
+        1 => "❌",
+        _ => "⚠️",
+    }
+}
+
+fn classes(text: &mut String, document: &ReportDocument) {
+    text.push_str("| class | met | passed | failed | skipped |\n| --- | --- | ---: | ---: | ---: |\n");
+    for class in &document.classes {
+        let met = if class.met { "yes" } else { "**no**" };
+        let name = code(&class.name);
+        let _ = writeln!(text, "| {name} | {met} | {} | {} | {} |", class.passed, class.failed, class.skipped);
+    }
+    text.push('\n');
+}
+
+fn rules(text: &mut String, groups: &[RuleGroup<'_>]) {
+    if groups.is_empty() {
+        return;
+    }
+    text.push_str("| rule | level | checks | what the target does |\n| --- | --- | ---: | --- |\n");
+    for group in groups.iter().take(MOST_RULES) {
+        let level = match () {
+            () if group.fails() => group.rule.level.to_uppercase(),
+            () if group.is_known() => "known".to_owned(),
+            () => "advice".to_owned(),
+        };
+        let mut kinds: Vec<&str> = group.findings.iter().map(|finding| kind(&finding.kind)).collect();
+        kinds.dedup();
+        kinds.truncate(3);
+        let _ = writeln!(
+            text,
+            "| {} | {level} | {} | {} |",
+            code(&group.rule.id),
+            group.checks.len(),
+            kinds.iter().map(|kind| plain(kind)).collect::<Vec<_>>().join(", ")
+        );
+    }
+    if groups.len() > MOST_RULES {
+        let _ = writeln!(text, "\n{} more rules are left out.", groups.len() - MOST_RULES);
+    }
+    text.push('\n');
+}
+
+fn in_full(text: &mut String, group: &RuleGroup<'_>, document: &ReportDocument, folder: &Path) {
+    let Some(finding) = group.findings.first() else { return };
+    let _ = writeln!(
+        text,
+        "<details><summary><code>{}</code></summary>\n\n{}\n",
+        escaped(&finding.rule),
+        plain(&group.rule.statement)
+    );
+    let told = format!(
+        "{}: {}\nanswered  {}\nallowed   {}\nfails     {}\nreplay    {}",
+        finding.operation,
+        kind(&finding.kind),
+        cut(&finding.actual, LONGEST),
+        cut(&finding.expected, LONGEST),
+        finding.stability.in_words(),
+        replay_command(&finding.file, &document.target, folder)
+    );
+    let _ = writeln!(text, "{}\n\n</details>\n", fenced(&told));
+}
+
+fn unjudged(text: &mut String, document: &ReportDocument) {
+    for denied in document.denied.iter().take(MOST_REASONS) {
+        let _ = writeln!(text, "- denied: {}", code(denied));
+    }
+    let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for check in document.checks.iter().filter(|check| ["error", "skip", "fixed"].contains(&check.outcome.as_str())) {
+        *reasons.entry((&check.outcome, check.reason.as_deref().unwrap_or_default())).or_default() += 1;
+    }
+    for ((outcome, reason), checks) in reasons.iter().take(MOST_REASONS) {
+        let _ = writeln!(text, "- {outcome} ({checks}): {}", code(reason));
+    }
+    if reasons.len() > MOST_REASONS {
+        let _ = writeln!(text, "- and {} more reasons", reasons.len() - MOST_REASONS);
+    }
+    if !reasons.is_empty() || !document.denied.is_empty() {
+        text.push('\n');
+    }
+}
+
+/// The text as a code span that it cannot end, in a cell of a table too.
+fn code(text: &str) -> String {
+    let text = cut(&printable(text).replace('\n', " "), LONGEST).replace('|', "\\|");
+    let ticks = "`".repeat(longest_run(&text) + 1);
+    let blank = if text.starts_with('`') || text.ends_with('`') || text.is_empty() { " " } else { "" };
+    format!("{ticks}{blank}{text}{blank}{ticks}")
+}
+
+/// The text with everything escaped that is markup.
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in cut(&printable(text).replace('\n', " "), LONGEST).chars() {
+        if "\\`*_{}[]<>#|@!~$&".contains(c) {
+            plain.push('\\');
+        }
+        plain.push(c);
+    }
+    plain
+}
+
+/// The text as a fenced block that it cannot end.
+fn fenced(text: &str) -> String {
+    let text = printable(text);
+    let fence = "`".repeat((longest_run(&text) + 1).max(3));
+    format!("{fence}text\n{text}\n{fence}")
+}
+
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
+}
+
+fn escaped(text: &str) -> String {
+    printable(text).replace('&', "&amp;").replace('<', "&lt;")
+}
+
+fn first_upper(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_ends_a_code_span_or_a_fence() {
+        assert_eq!(code("a``b|c\nd"), "```a``b\\|c d```");
+        assert_eq!(code("`"), "`` ` ``");
+        assert_eq!(plain("<b>*a*|"), "\\<b\\>\\*a\\*\\|");
+        assert_eq!(fenced("````\n@all"), "`````text\n````\n@all\n`````");
+    }
+}

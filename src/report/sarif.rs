@@ -1,0 +1,137 @@
+//! `report.sarif`: SARIF 2.1.0, for code scanning and the viewers of editors.
+//!
+//! A result for each finding. It points at the finding's file, since the source that is to blame is the target's and unknown.
+
+use super::document::{FindingEntry, ReportDocument};
+use super::request_text::printable;
+use super::rule::RuleDocument;
+use super::source::address;
+use super::words::kind;
+use crate::engine::Severity;
+use crate::exit::Exit;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// The most checks that could not be judged of which each has a notification.
+const MOST_NOTIFICATIONS: usize = 100;
+
+/// The text of the file.
+///
+/// # Errors
+/// None in practice: texts and numbers have a form in JSON.
+pub(super) fn sarif(document: &ReportDocument) -> Result<String, String> {
+    let places: HashMap<&str, usize> =
+        document.rules.iter().enumerate().map(|(place, rule)| (rule.id.as_str(), place)).collect();
+    let results: Vec<Value> = document.by_seriousness().into_iter().map(|finding| result(finding, &places)).collect();
+    let log = json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": document.tool.name,
+                "version": document.tool.version,
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                "rules": document.rules.iter().map(rule).collect::<Vec<_>>(),
+            } },
+            "invocations": [{
+                "executionSuccessful": matches!(document.exit_of_checks(), Exit::Conforms | Exit::DoesNotConform),
+                "exitCode": document.exit,
+                "startTimeUtc": seconds_of(&document.started),
+                "toolExecutionNotifications": notifications(document),
+            }],
+            "results": results,
+            "columnKind": "unicodeCodePoints",
+            "properties": {
+                "target": document.target.given,
+                "server": document.target.server.as_deref().map(printable),
+                "seed": document.seed,
+            },
+        }],
+    });
+    serde_json::to_string_pretty(&log).map(|text| text + "\n").map_err(|error| error.to_string())
+}
+
+fn rule(rule: &RuleDocument) -> Value {
+    let mut descriptor = json!({
+        "id": rule.id,
+        "shortDescription": { "text": literal(&rule.statement) },
+        "help": { "text": literal(&format!("Evidence: {}. {}", rule.evidence, rule.sources.join("; "))) },
+        "defaultConfiguration": { "level": if rule.level == "must" { "error" } else { "note" } },
+        "properties": { "level": rule.level, "evidence": rule.evidence, "versions": rule.versions },
+    });
+    if let Some(address) = rule.sources.iter().find_map(|source| address(source)) {
+        descriptor["helpUri"] = json!(address);
+    }
+    descriptor
+}
+
+fn result(finding: &FindingEntry, places: &HashMap<&str, usize>) -> Value {
+    let message = format!(
+        "{}: {}. Answered: {}. Allowed: {}. Fails {}.",
+        finding.operation,
+        kind(&finding.kind),
+        finding.actual,
+        finding.expected,
+        finding.stability.in_words()
+    );
+    let mut result = json!({
+        "ruleId": finding.rule,
+        "level": match finding.severity { Severity::Failure => "error", Severity::Advice => "note" },
+        "message": { "text": literal(&message) },
+        "locations": [{
+            "physicalLocation": { "artifactLocation": { "uri": finding.file }, "region": { "startLine": 1 } },
+            "logicalLocations": [{ "fullyQualifiedName": finding.check, "kind": "function" }],
+        }],
+        "partialFingerprints": { "signature/v1": finding.signature },
+        "properties": { "version": finding.axes.version, "format": finding.axes.format, "steps": finding.steps },
+    });
+    if let Some(place) = places.get(finding.rule.as_str()) {
+        result["ruleIndex"] = json!(place);
+    }
+    if let Some(reason) = &finding.known {
+        result["suppressions"] = json!([{ "kind": "external", "justification": printable(reason) }]);
+    }
+    result
+}
+
+fn notifications(document: &ReportDocument) -> Vec<Value> {
+    let gone = document.target.gone.iter().map(|why| format!("target gone: {why}"));
+    let undecided = document.checks.iter().filter(|check| check.outcome == "error");
+    let undecided =
+        undecided.map(|check| format!("{}: {}", check.full_name(), check.reason.as_deref().unwrap_or_default()));
+    let denied = document.denied.iter().map(|denied| format!("denied: {denied}"));
+    gone.chain(denied)
+        .chain(undecided)
+        .take(MOST_NOTIFICATIONS)
+        .map(|text| json!({ "level": "error", "message": { "text": literal(&text) } }))
+        .collect()
+}
+
+/// The text as a message that holds neither placeholders nor links, which a target might have put there.
+fn literal(text: &str) -> String {
+    let mut literal = String::with_capacity(text.len());
+    for c in printable(text).chars() {
+        match c {
+            '{' | '}' => literal.extend([c, c]),
+            '[' | ']' => literal.extend(['\\', c]),
+            c => literal.push(c),
+        }
+    }
+    literal
+}
+
+/// The time with the milliseconds that SARIF has at most.
+fn seconds_of(started: &str) -> String {
+    started.parse::<jiff::Timestamp>().map_or_else(|_| started.to_owned(), |time| format!("{time:.3}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_target_says_is_no_link_and_no_placeholder() {
+        assert_eq!(literal("a {0} [b](http://c)\u{1b}"), "a {{0}} \\[b\\](http://c)\\u{{1b}}");
+        assert_eq!(seconds_of("2026-11-21T19:20:27.442844392Z"), "2026-11-21T19:20:27.442Z");
+    }
+}

@@ -1,0 +1,90 @@
+//! Where a rule's source can be read: sources are written for people, and some of them can be linked.
+
+/// What documentation is called, and where it stands.
+const LEARN: [(&str, &str); 23] = [
+    ("Authorize with Shared Key", "rest/api/storageservices/authorize-with-shared-key"),
+    ("Common REST API error codes", "rest/api/storageservices/common-rest-api-error-codes"),
+    ("Create a service SAS", "rest/api/storageservices/create-service-sas"),
+    ("Create an account SAS", "rest/api/storageservices/create-account-sas"),
+    (
+        "Cross-Origin Resource Sharing (CORS)",
+        "rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services",
+    ),
+    ("Define a stored access policy", "rest/api/storageservices/define-stored-access-policy"),
+    ("Delete Entity", "rest/api/storageservices/delete-entity1"),
+    ("Delete Table", "rest/api/storageservices/delete-table"),
+    ("Get Table Service Stats", "rest/api/storageservices/get-table-service-stats"),
+    ("Insert Entity", "rest/api/storageservices/insert-entity"),
+    ("Merge Entity", "rest/api/storageservices/merge-entity"),
+    ("Payload format", "rest/api/storageservices/payload-format-for-table-service-operations"),
+    ("Performing entity group transactions", "rest/api/storageservices/performing-entity-group-transactions"),
+    ("Preflight Table Request", "rest/api/storageservices/preflight-table-request"),
+    ("Query Entities", "rest/api/storageservices/query-entities"),
+    ("Query timeout and pagination", "rest/api/storageservices/query-timeout-and-pagination"),
+    ("Querying tables and entities", "rest/api/storageservices/querying-tables-and-entities"),
+    ("Set Table ACL", "rest/api/storageservices/set-table-acl"),
+    ("Table service error codes", "rest/api/storageservices/table-service-error-codes"),
+    (
+        "Understanding the Table service data model",
+        "rest/api/storageservices/understanding-the-table-service-data-model",
+    ),
+    ("Update Entity", "rest/api/storageservices/update-entity2"),
+    ("Use the Azure", "azure/storage/common/storage-use-emulator"),
+    ("Versioning for", "rest/api/storageservices/versioning-for-the-azure-storage-services"),
+];
+
+/// The address of a source, if it is one that stands on the web: documentation, an issue or a pull request.
+pub(super) fn address(source: &str) -> Option<String> {
+    documentation(source).or_else(|| thread(source))
+}
+
+fn documentation(source: &str) -> Option<String> {
+    let title = source.strip_prefix("Microsoft Learn: ")?;
+    let (_, path) = LEARN.iter().find(|(known, _)| title.starts_with(known))?;
+    Some(format!("https://learn.microsoft.com/{path}"))
+}
+
+/// `OWNER/NAME issue N` and `OWNER/NAME pull request N`.
+fn thread(source: &str) -> Option<String> {
+    let (repository, rest) = source.split_once(' ')?;
+    let (kind, number) = match (rest.strip_prefix("issue "), rest.strip_prefix("pull request ")) {
+        (Some(number), _) => ("issues", number),
+        (None, Some(number)) => ("pull", number),
+        (None, None) => return None,
+    };
+    let number = number.split(|c: char| !c.is_ascii_digit()).next().filter(|number| !number.is_empty())?;
+    let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    let (owner, name) = repository.split_once('/')?;
+    (is_name(owner) && is_name(name)).then(|| format!("https://github.com/{owner}/{name}/{kind}/{number}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tablestakes_reference::rules::RuleId;
+
+    #[test]
+    fn documentation_and_threads_are_linked() {
+        for (source, expected) in [
+            ("Azure/Azurite pull request 1410", Some("https://github.com/Azure/Azurite/pull/1410")),
+            ("Azure/azure-storage-net issue 386", Some("https://github.com/Azure/azure-storage-net/issues/386")),
+            (
+                "Microsoft Learn: Delete Table",
+                Some("https://learn.microsoft.com/rest/api/storageservices/delete-table"),
+            ),
+            ("Azure/Azurite pull requests 807 and 1157", None),
+            ("a/b/c issue 1", None),
+            ("javascript:alert(1) issue 1", None),
+        ] {
+            assert_eq!(address(source).as_deref(), expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn every_page_of_the_documentation_is_known() {
+        let sources = RuleId::all().flat_map(|rule| rule.rule().sources.iter());
+        for source in sources.filter(|source| source.starts_with("Microsoft Learn: ")) {
+            assert!(address(source).is_some(), "{source}");
+        }
+    }
+}

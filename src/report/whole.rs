@@ -1,0 +1,134 @@
+//! What can be said of a report as a whole: its file, its order, its exit code.
+
+use super::document::{CheckDocument, ClassDocument, FindingEntry, ReportDocument, StabilityDocument};
+use super::stored::{ReadError, read_stored};
+use super::words::verdict;
+use crate::engine::{Outcome, Seriousness, Severity, Signature, Stability};
+use crate::exit::Exit;
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+/// A larger file is not read.
+const LARGEST_FILE: u64 = 512 * 1024 * 1024;
+
+impl ReportDocument {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, is not a report, or one of another schema.
+    pub fn read(path: &Path) -> Result<Self, ReadError> {
+        let document: Self = read_stored(path, "report", LARGEST_FILE)?;
+        // Pages link these files and merging copies them: they must be where findings are and nowhere else.
+        let is_own = |finding: &&FindingEntry| {
+            finding.signature.parse::<Signature>().is_ok_and(|signature| signature.file() == finding.file)
+        };
+        match document.findings.iter().find(|finding| !is_own(finding)) {
+            None => Ok(document),
+            Some(finding) => Err(ReadError::StrangeFinding {
+                path: path.to_owned(),
+                signature: finding.signature.clone(),
+                file: finding.file.clone(),
+            }),
+        }
+    }
+
+    /// The verdict in one sentence.
+    pub fn verdict(&self) -> String {
+        verdict(self)
+    }
+
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// Some value has no form in JSON; the message says which.
+    pub fn to_text(&self) -> Result<String, String> {
+        serde_json::to_string_pretty(self).map(|text| text + "\n").map_err(|error| error.to_string())
+    }
+
+    /// How many checks came to this outcome.
+    pub fn count(&self, outcome: &str) -> usize {
+        self.checks.iter().filter(|check| check.outcome == outcome).count()
+    }
+
+    /// The exit code that follows from what the report holds; see [`crate::engine::RunResult::exit`].
+    pub fn exit_of_checks(&self) -> Exit {
+        let has = |outcome: &str| self.checks.iter().any(|check| check.outcome == outcome);
+        if self.target.gone.is_some() {
+            Exit::TargetUnreachable
+        } else if has("fail") || has("error") || !self.denied.is_empty() {
+            Exit::DoesNotConform
+        } else if ["pass", "known", "fixed"].into_iter().any(has) {
+            Exit::Conforms
+        } else {
+            Exit::Usage
+        }
+    }
+
+    /// How many checks came to each outcome, counted anew.
+    pub fn count_outcomes(&self) -> BTreeMap<String, usize> {
+        Outcome::NAMES.iter().map(|&name| (name.to_owned(), self.count(name))).collect()
+    }
+
+    /// The findings, the most serious first.
+    pub fn by_seriousness(&self) -> Vec<&FindingEntry> {
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for (place, check) in self.checks.iter().enumerate() {
+            for signature in check.findings.iter().chain(&check.advice) {
+                places.entry(signature).or_insert(place);
+            }
+        }
+        let mut findings: Vec<&FindingEntry> = self.findings.iter().collect();
+        findings.sort_by_cached_key(|finding| {
+            let place = places.get(finding.signature.as_str()).copied().unwrap_or(usize::MAX);
+            (finding.seriousness(), place)
+        });
+        findings
+    }
+
+    /// The axes of the checks, in order and each once.
+    pub fn axes(&self) -> Vec<&crate::engine::AxisNames> {
+        let mut axes: Vec<_> = self.checks.iter().map(|check| &check.axes).collect();
+        axes.sort();
+        axes.dedup();
+        axes
+    }
+}
+
+impl FindingEntry {
+    /// How serious it is; what has a signature of another scheme comes last.
+    fn seriousness(&self) -> (bool, Option<Seriousness>) {
+        let StabilityDocument { failed, of } = self.stability;
+        let signature = self.signature.parse::<Signature>().ok();
+        let seriousness = signature.map(|signature| {
+            let known = self.known.is_some();
+            Seriousness::of(&signature, self.severity, known, &self.check, Stability { failed, of })
+        });
+        (seriousness.is_none(), seriousness)
+    }
+
+    /// Whether it makes the run fail: it is no advice, and the baseline does not have it.
+    pub fn fails(&self) -> bool {
+        self.severity == Severity::Failure && self.known.is_none()
+    }
+}
+
+impl CheckDocument {
+    /// Its id with its axes, which together name it.
+    pub fn full_name(&self) -> String {
+        format!("{} [{} {}]", self.id, self.axes.version, self.axes.format)
+    }
+}
+
+impl ClassDocument {
+    /// Whether the class is met, by what is counted: something passed, nothing failed, and the run's time was not up.
+    pub fn counts_as_met(&self) -> bool {
+        self.passed > 0 && self.failed == 0 && self.unjudged == 0
+    }
+}
+
+impl StabilityDocument {
+    /// In words.
+    pub fn in_words(self) -> String {
+        Stability { failed: self.failed, of: self.of }.to_string()
+    }
+}
