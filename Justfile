@@ -16,6 +16,10 @@ lint:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets --all-features -- --deny warnings
 
+# Open the pages of reports in Chromium (cargo build first).
+pages:
+    tests/page/run
+
 # Certify the embedded reference.
 certify *ARGS:
     cargo run --release -- certify {{ARGS}}

@@ -90,9 +90,9 @@ fn summary(comparison: &Comparison) -> String {
 
 fn changes(text: &mut String, name: &str, changes: &[Change]) {
     for change in changes.iter().take(MOST) {
-        let (version, format) = (&change.axes.version, &change.axes.format);
+        let axes = &change.axes;
         let was = change.was.as_deref().unwrap_or("not there");
-        let line = format!("{name:<9} {} [{version} {format}]: {}, was {was}", change.check, change.is);
+        let line = format!("{name:<9} {} [{axes}]: {}, was {was}", change.check, change.is);
         let _ = writeln!(text, "{}", printable(&line));
         for signature in &change.new_findings {
             let _ = writeln!(text, "            + {}", printable(signature));

@@ -56,6 +56,11 @@ impl AxisNames {
         let unusual = others.into_iter().filter(|(name, usual)| *name != usual).map(|(name, _)| name.as_str());
         [self.version.as_str(), self.format.as_str()].into_iter().chain(unusual).collect()
     }
+
+    /// The format, and of the other axes but the version what is not the usual value.
+    pub fn beside_version(&self) -> String {
+        self.telling()[1..].join(" ")
+    }
 }
 
 /// What tells them from others, for people.

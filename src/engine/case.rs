@@ -13,6 +13,7 @@ use super::{AxisNames, Settings};
 use crate::history::{Replayed, TransportFailure};
 use crate::judge::{MismatchKind, Undecided, Verdict};
 use bytes::Bytes;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
@@ -53,15 +54,17 @@ pub(super) struct Failure {
     pub replayed: Replayed,
 }
 
+/// What the checks of a run share.
+#[derive(Debug, Clone)]
+pub(super) struct Shared {
+    pub reach: Arc<Reach>,
+    pub clock: Arc<Clock>,
+    pub events: Events,
+}
+
 /// Runs a check.
-pub(super) async fn run_check<S: Subject>(
-    subject: &S,
-    unit: &Unit,
-    settings: &Settings,
-    reach: &Reach,
-    clock: &Clock,
-    events: &Events,
-) -> CheckRun {
+pub(super) async fn run_check<S: Subject>(subject: &S, unit: &Unit, settings: &Settings, shared: &Shared) -> CheckRun {
+    let (reach, events) = (&*shared.reach, &shared.events);
     let mut run = CheckRun::default();
     if let Some(stop) = reach.stop() {
         run.stopped = Some(stop);
@@ -76,7 +79,7 @@ pub(super) async fn run_check<S: Subject>(
             break;
         }
         match draw(&unit.check, settings.seed, case) {
-            Ok(history) => run.replay(subject, unit, case, history, reach, clock, events).await,
+            Ok(history) => run.replay(subject, unit, case, history, shared).await,
             Err(error) => run.error = Some(ErrorReason::NotDrawn(error.reason)),
         }
     }
@@ -90,19 +93,10 @@ pub(super) async fn run_check<S: Subject>(
 }
 
 impl CheckRun {
-    async fn replay<S: Subject>(
-        &mut self,
-        subject: &S,
-        unit: &Unit,
-        case: u32,
-        history: History,
-        reach: &Reach,
-        clock: &Clock,
-        events: &Events,
-    ) {
+    async fn replay<S: Subject>(&mut self, subject: &S, unit: &Unit, case: u32, history: History, shared: &Shared) {
         let answer = subject.replay(unit.axes, &history).await;
         if let Ok(replayed) = &answer {
-            clock.count(&history, &replayed.steps);
+            shared.clock.count(&history, &replayed.steps);
         }
         let requests = answer.as_ref().map_or_else(|unreplayed| unreplayed.requests, |replayed| replayed.requests);
         self.requests += requests;
@@ -114,10 +108,10 @@ impl CheckRun {
             }
         };
         self.histories += 1;
-        events.send(Event::CaseReplayed { check: unit.reference(), case, requests, failed });
+        shared.events.send(Event::CaseReplayed { check: unit.reference(), case, requests, failed });
         if no_answer {
             self.requests += 1;
-            self.ask_whether_alive(subject, unit, reach, events).await;
+            self.ask_whether_alive(subject, unit, &shared.reach, &shared.events).await;
         }
     }
 

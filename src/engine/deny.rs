@@ -55,8 +55,8 @@ pub(super) fn denied(
             Deny::Fixed => {
                 for check in checks {
                     if let Outcome::Fixed(reason) = &check.outcome {
-                        let (version, format) = (&check.axes.version, &check.axes.format);
-                        add(format!("{} [{version} {format}]: {reason}", check.check.id));
+                        let axes = &check.axes;
+                        add(format!("{} [{axes}]: {reason}", check.check.id));
                     }
                 }
             }

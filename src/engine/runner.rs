@@ -4,14 +4,13 @@
 //! nor chance decides which check a finding is told of.
 
 use super::aggregate::{conclude, outside};
-use super::case::{CheckRun, Failure, run_check};
+use super::case::{CheckRun, Failure, Shared, run_check};
 use super::class::classes;
 use super::confirm::Confirmation;
 use super::deny::{Deny, denied};
 use super::event::{Event, Events, RunStarted};
 use super::finding::Finding;
 use super::generation::histories;
-use super::latency::Clock;
 use super::outcome::ErrorReason;
 use super::reach::Reach;
 use super::result::{CheckResult, Gone, RunResult, Setup, TargetInfo};
@@ -79,12 +78,10 @@ pub async fn run<S: Subject>(
     let mut run = Run {
         subject,
         settings: Arc::new(settings.clone()),
-        reach,
-        events,
         by_host,
+        shared: Shared { reach, clock: Arc::default(), events },
         requests: 1,
         findings: Vec::new(),
-        clock: Arc::default(),
     };
     let mut checks = Vec::with_capacity(selection.units().len());
     for units in selection.suites() {
@@ -102,7 +99,7 @@ pub async fn run<S: Subject>(
         classes: classes(&checks),
         checks,
         findings: run.findings,
-        latencies: run.clock.read(),
+        latencies: run.shared.clock.read(),
         setup: Setup {
             cases: settings.cases,
             jobs: settings.jobs,
@@ -110,22 +107,20 @@ pub async fn run<S: Subject>(
             profile: selection.profile(),
         },
         denied,
-        gone: run.reach.gone(),
+        gone: run.shared.reach.gone(),
     });
-    run.events.send(Event::RunFinished(Arc::clone(&result)));
+    run.shared.events.send(Event::RunFinished(Arc::clone(&result)));
     result
 }
 
 struct Run<S> {
     subject: Arc<S>,
     settings: Arc<Settings>,
-    reach: Arc<Reach>,
-    events: Events,
     /// Whether the target is asked with the account in the host.
     by_host: bool,
+    shared: Shared,
     requests: u64,
     findings: Vec<Finding>,
-    clock: Arc<Clock>,
 }
 
 impl<S: Subject> Run<S> {
@@ -136,7 +131,7 @@ impl<S: Subject> Run<S> {
         let conclude = |(unit, run): (&Unit, &CheckRun)| {
             let result = outside(unit, self.by_host).unwrap_or_else(|| conclude(unit, run, &self.findings, baseline));
             let (outcome, duration) = (result.outcome.clone(), result.duration);
-            self.events.send(Event::CheckFinished { check: unit.reference(), outcome, duration });
+            self.shared.events.send(Event::CheckFinished { check: unit.reference(), outcome, duration });
             result
         };
         units.iter().zip(&runs).map(conclude).collect()
@@ -146,14 +141,13 @@ impl<S: Subject> Run<S> {
     async fn checks(&self, units: &[Unit]) -> Vec<CheckRun> {
         let start = |(place, unit): (usize, &Unit)| {
             let (subject, settings) = (Arc::clone(&self.subject), Arc::clone(&self.settings));
-            let (reach, events, unit) = (Arc::clone(&self.reach), self.events.clone(), unit.clone());
             let by_host = self.by_host;
-            let clock = Arc::clone(&self.clock);
+            let (shared, unit) = (self.shared.clone(), unit.clone());
             async move {
                 if outside(&unit, by_host).is_some() {
                     return (place, CheckRun::default());
                 }
-                let run = async move { run_check(&*subject, &unit, &settings, &reach, &clock, &events).await };
+                let run = async move { run_check(&*subject, &unit, &settings, &shared).await };
                 let run = tokio::spawn(run).await.unwrap_or_else(|error| CheckRun {
                     error: Some(ErrorReason::Harness(error.to_string())),
                     ..CheckRun::default()
@@ -176,7 +170,8 @@ impl<S: Subject> Run<S> {
             }
         }
         let confirm = |(place, (unit, failure)): (usize, (&Unit, Failure))| {
-            let (subject, settings, reach, events) = (&*self.subject, &*self.settings, &*self.reach, &self.events);
+            let (subject, settings) = (&*self.subject, &*self.settings);
+            let (reach, events) = (&*self.shared.reach, &self.shared.events);
             let unit = unit.clone();
             async move {
                 let unit = &unit;

@@ -12,7 +12,7 @@ use tablestakes_reference::table::Operation;
 
 /// More steps than these are left out: nobody reads such a picture.
 const MOST_STEPS: usize = 80;
-const COLUMN: usize = 56;
+const COLUMN: usize = 92;
 const LANE: usize = 44;
 const LEFT: usize = 80;
 const TOP: usize = 56;

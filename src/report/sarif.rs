@@ -83,7 +83,7 @@ fn result(finding: &FindingEntry, places: &HashMap<&str, usize>) -> Value {
             "logicalLocations": [{ "fullyQualifiedName": finding.check, "kind": "function" }],
         }],
         "partialFingerprints": { "signature/v1": finding.signature },
-        "properties": { "version": finding.axes.version, "format": finding.axes.format, "steps": finding.steps },
+        "properties": { "axes": finding.axes, "steps": finding.steps },
     });
     if let Some(place) = places.get(finding.rule.as_str()) {
         result["ruleIndex"] = json!(place);

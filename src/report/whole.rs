@@ -115,7 +115,7 @@ impl FindingEntry {
 impl CheckDocument {
     /// Its id with its axes, which together name it.
     pub fn full_name(&self) -> String {
-        format!("{} [{} {}]", self.id, self.axes.version, self.axes.format)
+        format!("{} [{}]", self.id, self.axes)
     }
 }
 

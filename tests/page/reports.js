@@ -58,7 +58,7 @@ export async function hostile(name) {
   await once(server, 'listening');
   try {
     const target = `http://127.0.0.1:${server.address().port}/devstoreaccount1`;
-    return await report([1], name, target, ['--suite', 'smoke', '--suite', 'query', '--suite', 'batch', '--cases', '3']);
+    return await report([1], name, target, ['--suite', 'smoke', '--suite', 'query', '--suite', 'batch', '--cases', '3', '--confirm', '1', '--shrink-attempts', '20']);
   } finally {
     server.closeAllConnections();
     server.close();

@@ -5,6 +5,7 @@
 mod certify;
 mod hostile;
 mod manual;
+mod reports;
 mod sabotage;
 mod served;
 mod usage;
@@ -53,6 +54,9 @@ impl Tool {
     pub(crate) fn assert_reports(&self) -> serde_json::Value {
         let junit = std::fs::read_to_string(self.path("tablestakes-report/junit.xml")).unwrap();
         assert!(junit.contains("<testsuites") && junit.trim_end().ends_with("</testsuites>"), "{junit}");
+        for file in ["report.html", "report.md", "report.sarif", "badge.json", "certificate.json"] {
+            assert!(self.path("tablestakes-report").join(file).exists(), "{file}");
+        }
         self.report()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::redaction::redact;
 use crate::history::{Exchange, StepRecord, TransportFailure};
+use crate::judge::Verdict;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;
@@ -19,6 +20,9 @@ pub struct StepDocument {
     pub index: usize,
     /// The exchanges: one, or for a scan as many as the target had pages.
     pub exchanges: Vec<ExchangeDocument>,
+    /// Whether its answer is the one that is not allowed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub failed: bool,
     /// Who took it and when, where several clients take part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken: Option<TakenDocument>,
@@ -95,7 +99,12 @@ impl From<&StepRecord> for StepDocument {
             invoked_us: microseconds(taken.invoked),
             returned_us: taken.returned.map(microseconds),
         });
-        Self { index: step.index, exchanges: step.exchanges.iter().map(ExchangeDocument::from).collect(), taken }
+        Self {
+            index: step.index,
+            exchanges: step.exchanges.iter().map(ExchangeDocument::from).collect(),
+            failed: matches!(step.verdict, Verdict::Mismatch(_)),
+            taken,
+        }
     }
 }
 

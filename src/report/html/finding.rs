@@ -9,10 +9,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::path::Path;
 
-/// The most requests before the failing one that are shown.
-const MOST_EARLIER: usize = 12;
+/// The most requests beside the failing one that are shown.
+const MOST_OTHERS: usize = 12;
 /// The most characters of a body that are shown of those.
-const LONGEST_EARLIER: usize = 400;
+const LONGEST_OTHER: usize = 400;
 /// The most characters that are shown of the body of the failing request.
 const LONGEST_BODY: usize = 1_500;
 /// The most characters of what is allowed and what came.
@@ -31,7 +31,8 @@ pub(super) struct FindingView {
     pub stability: String,
     pub steps: String,
     pub mismatches: Vec<MismatchView>,
-    pub earlier: Vec<EarlierView>,
+    /// What else was sent, in order; of one client all of it before the request that fails.
+    pub others: Vec<OtherView>,
     pub left_out: usize,
     pub failing: Option<ExchangeView>,
     /// The picture beside a finding of several clients, as an address that holds it.
@@ -50,8 +51,10 @@ pub(super) struct MismatchView {
     pub allowed: String,
 }
 
-/// A request before the one that fails.
-pub(super) struct EarlierView {
+/// A request beside the one that fails.
+pub(super) struct OtherView {
+    /// Who sent it, where several clients take part.
+    pub client: Option<usize>,
     pub line: String,
     pub came: String,
     pub body: String,
@@ -86,11 +89,21 @@ pub(super) fn view(entry: &FindingEntry, target: &TargetDocument, folder: &Path)
     if finding.history.is_concurrent() {
         view.picture = picture(&folder.join(&entry.file).with_extension("svg"));
     }
-    let exchanges: Vec<&ExchangeDocument> = finding.steps.iter().flat_map(|step| &step.exchanges).collect();
-    let Some((last, before)) = exchanges.split_last() else { return view };
-    view.left_out = before.len().saturating_sub(MOST_EARLIER);
-    view.earlier = before[view.left_out..].iter().map(|exchange| earlier(exchange)).collect();
-    view.failing = Some(failing(last));
+    // Of one client the last step fails; of several what others did afterwards belongs to it.
+    let fails = finding.steps.iter().position(|step| step.failed).unwrap_or(finding.steps.len().saturating_sub(1));
+    let mut others: Vec<OtherView> = Vec::new();
+    for (place, step) in finding.steps.iter().enumerate() {
+        let client = step.taken.map(|taken| taken.client);
+        let mut exchanges: &[ExchangeDocument] = &step.exchanges;
+        if place == fails
+            && let Some((last, before)) = exchanges.split_last()
+        {
+            (view.failing, exchanges) = (Some(failing(last)), before);
+        }
+        others.extend(exchanges.iter().map(|exchange| other(exchange, client)));
+    }
+    view.left_out = others.len().saturating_sub(MOST_OTHERS);
+    view.others = others.split_off(view.left_out);
     view
 }
 
@@ -99,13 +112,13 @@ fn in_short(entry: &FindingEntry, target: &TargetDocument, folder: &Path) -> Fin
         signature: printable(&entry.signature),
         operation: printable(&entry.operation),
         version: printable(&entry.axes.version),
-        format: printable(&entry.axes.format),
+        format: printable(&entry.axes.beside_version()),
         check: printable(&entry.check),
         case: entry.case,
         stability: entry.stability.in_words(),
         steps: counted(entry.steps, "step"),
         mismatches: vec![mismatch(&entry.kind, &entry.actual, &entry.expected)],
-        earlier: Vec::new(),
+        others: Vec::new(),
         left_out: 0,
         failing: None,
         picture: None,
@@ -125,12 +138,12 @@ fn line(request: &RequestDocument) -> String {
     cut(&printable(&format!("{} {}", request.method, request.target)), LONGEST_BODY)
 }
 
-fn earlier(exchange: &ExchangeDocument) -> EarlierView {
+fn other(exchange: &ExchangeDocument, client: Option<usize>) -> OtherView {
     let came = match (&exchange.actual, &exchange.failure) {
         (Some(response), _) => response.status.to_string(),
         (None, failure) => failure.as_deref().map(printable).unwrap_or_default(),
     };
-    EarlierView { line: line(&exchange.request), came, body: body(&exchange.request.body, LONGEST_EARLIER) }
+    OtherView { client, line: line(&exchange.request), came, body: body(&exchange.request.body, LONGEST_OTHER) }
 }
 
 fn failing(exchange: &ExchangeDocument) -> ExchangeView {

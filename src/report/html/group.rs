@@ -152,7 +152,7 @@ fn finding_line(finding: &FindingEntry) -> FindingLine {
     FindingLine {
         kind: text(kind(&finding.kind)),
         operation: text(&finding.operation),
-        axes: text(&format!("{} {}", finding.axes.version, finding.axes.format)),
+        axes: text(&finding.axes.to_string()),
         answered: text(&finding.actual),
         allowed: text(&finding.expected),
         stability: finding.stability.in_words(),

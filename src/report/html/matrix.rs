@@ -47,7 +47,8 @@ pub(super) fn matrix(document: &ReportDocument) -> Matrix {
         }
         cells.entry((&check.suite, &check.axes)).or_default().push(check);
     }
-    let column = |axes: &&AxisNames| Column { version: printable(&axes.version), format: printable(&axes.format) };
+    let column =
+        |axes: &&AxisNames| Column { version: printable(&axes.version), format: printable(&axes.beside_version()) };
     let row = |suite: &&str| Row {
         suite: printable(suite),
         cells: shown.iter().map(|axes| cell(cells.get(&(*suite, *axes)).map_or(&[], Vec::as_slice))).collect(),

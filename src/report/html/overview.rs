@@ -145,8 +145,7 @@ fn tally(checks: &[CheckDocument]) -> (&'static str, String) {
 
 /// The facts of the run, names and values.
 pub(super) fn facts(document: &ReportDocument) -> Vec<(&'static str, String)> {
-    let mut axes: Vec<String> =
-        document.axes().iter().map(|axes| format!("{} {}", axes.version, axes.format)).collect();
+    let mut axes: Vec<String> = document.axes().iter().map(ToString::to_string).collect();
     let more = axes.len().saturating_sub(MOST_AXES);
     axes.truncate(MOST_AXES);
     let more = if more > 0 { format!(", and {more} more") } else { String::new() };

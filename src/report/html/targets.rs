@@ -29,6 +29,7 @@ struct Page {
 
 /// A target.
 struct Column {
+    number: usize,
     given: String,
     server: String,
     verdict: String,
@@ -86,18 +87,19 @@ pub fn targets_page(reports: &[TargetReport<'_>]) -> Result<String, String> {
     let page = Page {
         style: STYLE,
         policy: policy(),
-        columns: reports.iter().map(column).collect(),
+        columns: reports.iter().enumerate().map(column).collect(),
         classes: classes(reports),
         suites: suites.collect(),
     };
     page.render().map_err(|error| error.to_string())
 }
 
-fn column(report: &TargetReport<'_>) -> Column {
+fn column((place, report): (usize, &TargetReport<'_>)) -> Column {
     let document = report.document;
     Column {
+        number: place + 1,
         given: printable(&document.target.given),
-        server: document.target.server.as_deref().map(printable).unwrap_or_default(),
+        server: document.target.server.as_deref().map_or_else(|| "no Server header".to_owned(), printable),
         verdict: verdict(document),
         tone: match document.exit {
             0 => "passes",
