@@ -6,7 +6,7 @@ use std::path::Path;
 const CONTRACT: [&str; 10] =
     ["schema", "tool", "target", "seed", "started", "duration_ms", "requests", "checks", "findings", "classes"];
 
-fn validate(schema: &str, document: &serde_json::Value) {
+pub(crate) fn validate(schema: &str, document: &serde_json::Value) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(schema);
     let schema = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
