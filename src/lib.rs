@@ -11,4 +11,5 @@ pub mod judge;
 mod nearest;
 pub mod recording;
 pub mod report;
+pub mod tap;
 pub mod target;

@@ -1,7 +1,9 @@
 //! The subcommands, and how each is run to its exit code.
 
 use super::failure::Failure;
-use super::{certify, clean, compare, completions, explain, list, merge, output, replay, serve, verify};
+use super::{
+    certify, clean, compare, completions, explain, list, merge, output, record, rejudge, replay, serve, verify,
+};
 use crate::exit::Exit;
 use clap::{Parser, Subcommand};
 
@@ -25,6 +27,8 @@ enum Command {
     Compare(compare::Arguments),
     Merge(merge::Arguments),
     Verify(verify::Arguments),
+    Rejudge(rejudge::Arguments),
+    Record(record::Arguments),
     Serve(serve::Arguments),
     List(list::Arguments),
     Explain(explain::Arguments),
@@ -40,6 +44,8 @@ pub fn run(cli: Cli) -> Exit {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Rejudge(arguments) => rejudge::run(&arguments),
+        Command::Record(arguments) => record::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),

@@ -53,6 +53,12 @@ pub enum Failure {
         /// The directory.
         path: PathBuf,
     },
+    /// A recording holds no exchange that could be judged.
+    #[error("nothing was checked: no exchange in {} could be judged", .path.display())]
+    NothingChecked {
+        /// The recording.
+        path: PathBuf,
+    },
     /// A report could not be written.
     #[error(transparent)]
     Report(#[from] ReportError),
@@ -134,6 +140,7 @@ impl Failure {
             | Self::NothingInCommon { .. }
             | Self::Merge(_)
             | Self::IntoItself { .. }
+            | Self::NothingChecked { .. }
             | Self::Report(_)
             | Self::UnknownRule { .. }
             | Self::UnknownId { .. }
@@ -163,6 +170,7 @@ impl Failure {
             Self::UnknownRule { proposal, .. } => listed(proposal, "tablestakes list rules"),
             Self::UnknownId { proposal, .. } => listed(proposal, "tablestakes list"),
             Self::NoFinding { .. } => Some("`tablestakes certify` writes findings into DIR/findings".to_owned()),
+            Self::NothingChecked { .. } => Some("point the application at the address that is printed".to_owned()),
             Self::Recording(_) => Some("docs/recordings.md says which formats are read".to_owned()),
             Self::Unreachable { .. } => Some("start the target, or correct its address".to_owned()),
             Self::IntoItself { .. } => Some("name another directory with --report".to_owned()),

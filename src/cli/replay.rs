@@ -129,7 +129,7 @@ fn files_and_target(arguments: &Arguments) -> Result<(Vec<PathBuf>, Option<Strin
 }
 
 /// The findings of a directory: its JSON files, or those of its `findings` directory where it is a report's.
-fn in_folder(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+pub(super) fn in_folder(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let inner = folder.join("findings");
     let folder = if inner.is_dir() { inner } else { folder.to_owned() };
     let mut files = Vec::new();
@@ -246,7 +246,7 @@ fn worse(held: Became, seen: Became) -> Became {
     }
 }
 
-fn undecided(verdict: &Verdict) -> Option<String> {
+pub(super) fn undecided(verdict: &Verdict) -> Option<String> {
     match verdict {
         Verdict::Allowed | Verdict::Mismatch(_) => None,
         Verdict::Undecided(Undecided::StatesDiverged { rule }) => {

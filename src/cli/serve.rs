@@ -122,7 +122,7 @@ async fn serve_tables(arguments: &Arguments, settings: Settings) -> Result<Exit,
 }
 
 /// Whoever waits for the file finds all of it or nothing.
-fn write_ready_file(path: &Path, address: &str) -> std::io::Result<()> {
+pub(super) fn write_ready_file(path: &Path, address: &str) -> std::io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     writeln!(file, "{address}")?;
@@ -131,7 +131,7 @@ fn write_ready_file(path: &Path, address: &str) -> std::io::Result<()> {
 }
 
 /// An interrupt from the keyboard, or the system's request to end.
-async fn interrupted() {
+pub(super) async fn interrupted() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

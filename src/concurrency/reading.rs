@@ -5,7 +5,7 @@
 
 use super::timeline::{Answer, Asked, Cover, Properties, Put, Seen, Sight};
 use crate::history::{Bindings, Page, TransportFailure};
-use crate::judge::{Document, Json, Row, date_time, meaning, parts, type_of};
+use crate::judge::{Document, Json, Row, date_time, parts, properties};
 use tablestakes_reference::history::{Call, Step};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::table::model::{Condition, Write};
@@ -182,14 +182,7 @@ fn page(number: usize, partition: &Partition, rows: &[Row], goes_on: bool) -> An
 
 /// A row as it was read; nothing if a property cannot be.
 fn seen(row: &Row, etag: Option<String>) -> Option<Seen> {
-    let mut properties = Properties::new();
-    for property in &row.properties {
-        if matches!(property.name.as_str(), "PartitionKey" | "RowKey" | "Timestamp") {
-            continue;
-        }
-        let edm_type = type_of(property.annotation.as_deref(), &property.value)?;
-        properties.push((property.name.as_str().into(), meaning(edm_type, &property.value)?));
-    }
+    let mut properties = properties(row)?;
     properties.sort_by(|left, right| left.0.cmp(&right.0));
     let annotated = || row.annotation("odata.etag").and_then(Json::as_str).map(str::to_owned);
     let timestamp = row.text("Timestamp").and_then(date_time);

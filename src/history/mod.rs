@@ -8,6 +8,7 @@ mod replay;
 mod shrink;
 
 pub(crate) use bindings::Bindings;
+pub use lower::written;
 pub(crate) use lower::{Lowering, Page, format_of, redacted};
 pub use names::{Names, OwnName};
 pub use record::{Exchange, Replayed, StepRecord, Taken, TransportFailure};

@@ -68,6 +68,14 @@ pub(crate) fn table(prefix: &str, number: u8) -> String {
     format!("{prefix}t{number}")
 }
 
+/// The first prefix that [`Names`] made and that stands somewhere in a text.
+pub(crate) fn prefix_in(text: &[u8]) -> Option<String> {
+    memchr::memmem::find_iter(text, MARK).find_map(|at| {
+        let prefix = std::str::from_utf8(text.get(at..at + PREFIX)?).ok()?;
+        Names::recognise(prefix).map(|_| prefix.to_owned())
+    })
+}
+
 fn check(name: &str) -> String {
     let digest = Sha256::digest(name.as_bytes());
     let number = digest.iter().take(6).fold(0, |number, octet| number << 8 | u64::from(*octet));
@@ -99,6 +107,17 @@ mod tests {
             assert_eq!(Names::recognise(&name), Some(OwnName { started: now, run: "0007".into() }), "{name}");
         }
         assert_ne!(names.prefix(), prefix);
+    }
+
+    #[test]
+    fn prefixes_are_found_in_texts() {
+        let prefix = Names::new(7, SystemTime::UNIX_EPOCH).prefix();
+        for text in [format!("/acct/{prefix}t0()?tsts"), format!("tsts{prefix}"), prefix.clone()] {
+            assert_eq!(prefix_in(text.as_bytes()), Some(prefix.clone()), "{text}");
+        }
+        for text in ["", "ts", &prefix[1..], "tsunamiwarningcentersofthepacificocean"] {
+            assert_eq!(prefix_in(text.as_bytes()), None, "{text}");
+        }
     }
 
     #[test]

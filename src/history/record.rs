@@ -85,4 +85,10 @@ pub enum TransportFailure {
     /// The answer is not HTTP.
     #[error("the answer is not HTTP: {0}")]
     NotHttp(String),
+    /// An earlier replay did not keep it, so that it cannot be judged again.
+    #[error("the answer was not kept")]
+    Unkept,
+    /// What an earlier replay kept says why no whole answer came.
+    #[error("{0}")]
+    Kept(String),
 }

@@ -16,12 +16,14 @@ mod freedom;
 mod memory;
 mod question;
 mod read;
+mod reading;
 mod verdict;
 
 #[cfg(test)]
 mod tests;
 
 pub use freedom::Freedom;
+pub use reading::{Entity, Reading};
 pub use verdict::{Mismatch, MismatchKind, Undecided, Verdict};
 
 pub(crate) use blame::{Evidence, blame};
@@ -34,4 +36,5 @@ pub(crate) use read::document::{Document, parts};
 pub(crate) use read::entity::{Property, Row};
 pub(crate) use read::error::ErrorBody;
 pub(crate) use read::json::Json;
-pub(crate) use read::value::{date_time, meaning, type_of};
+pub(crate) use read::value::date_time;
+pub(crate) use reading::properties;

@@ -24,6 +24,8 @@ pub struct Losses {
     pub request_headers: bool,
     /// Some query strings.
     pub query_strings: bool,
+    /// `Content-Length` and `Transfer-Encoding` of all answers: they were recorded behind a connection of their own.
+    pub framing: bool,
     /// JSON bodies went through a parser: blanks, escapes and the spelling of numbers are not the wire's.
     pub json_spelling: bool,
 }

@@ -63,17 +63,24 @@ pub enum ReadError {
 /// # Errors
 /// The file cannot be read, is too large, something else, or of another schema.
 pub(super) fn read_stored<T: DeserializeOwned>(path: &Path, what: &'static str, largest: u64) -> Result<T, ReadError> {
+    parse_stored(path, what, &read_whole(path, what, largest)?)
+}
+
+/// Reads the text of a stored form; the path is for messages.
+///
+/// # Errors
+/// It is something else, or of another schema.
+pub(super) fn parse_stored<T: DeserializeOwned>(path: &Path, what: &'static str, text: &[u8]) -> Result<T, ReadError> {
     #[derive(Deserialize)]
     struct Versioned {
         schema: u32,
     }
-    let text = read_whole(path, what, largest)?;
     let malformed = |source| ReadError::Malformed { path: path.to_owned(), what, source };
-    let Versioned { schema } = serde_json::from_slice(&text).map_err(malformed)?;
+    let Versioned { schema } = serde_json::from_slice(text).map_err(malformed)?;
     if schema != SCHEMA {
         return Err(ReadError::Schema { path: path.to_owned(), schema });
     }
-    serde_json::from_slice(&text).map_err(malformed)
+    serde_json::from_slice(text).map_err(malformed)
 }
 
 /// The octets of a file that is not larger than this.

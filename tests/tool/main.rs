@@ -5,6 +5,8 @@
 mod certify;
 mod hostile;
 mod manual;
+mod record;
+mod rejudge;
 mod reports;
 mod sabotage;
 mod served;

@@ -7,9 +7,21 @@ use std::fmt::Write as _;
 fn every_help_is_reviewed() {
     let tool = Tool::new();
     let mut manual = String::new();
-    for command in
-        ["", "certify", "replay", "compare", "merge", "verify", "serve", "list", "explain", "clean", "completions"]
-    {
+    for command in [
+        "",
+        "certify",
+        "replay",
+        "rejudge",
+        "record",
+        "compare",
+        "merge",
+        "verify",
+        "serve",
+        "list",
+        "explain",
+        "clean",
+        "completions",
+    ] {
         let arguments: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = tool.run(arguments).ended_with(0).stdout;
         let _ = writeln!(manual, "## tablestakes {command}\n\n{help}");

@@ -1,6 +1,7 @@
 //! `tablestakes serve` as a child process.
 
 use crate::Tool;
+use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -21,16 +22,21 @@ impl Served {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        let started = Instant::now();
-        let target = loop {
-            if let Ok(text) = std::fs::read_to_string(&ready) {
-                break text.trim().to_owned();
-            }
-            assert!(child.try_wait().unwrap().is_none(), "serve ended");
-            assert!(started.elapsed() < Duration::from_secs(30), "serve does not listen");
-            std::thread::sleep(Duration::from_millis(10));
-        };
+        let target = announced(&mut child, &ready);
         Self { child, target }
+    }
+}
+
+/// What a child writes into its ready file as soon as it listens.
+pub(crate) fn announced(child: &mut Child, ready: &Path) -> String {
+    let started = Instant::now();
+    loop {
+        if let Ok(text) = std::fs::read_to_string(ready) {
+            return text.trim().to_owned();
+        }
+        assert!(child.try_wait().unwrap().is_none(), "it ended");
+        assert!(started.elapsed() < Duration::from_secs(30), "it does not listen");
+        std::thread::sleep(Duration::from_millis(10));
     }
 }
 

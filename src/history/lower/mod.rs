@@ -19,4 +19,5 @@ mod tests;
 
 pub(crate) use format::format_of;
 pub(crate) use operation::Page;
+pub use request::written;
 pub(crate) use request::{Lowering, base_path, redacted};

@@ -25,6 +25,13 @@ pub(crate) struct Lowering<'a> {
     pub(crate) now: SystemTime,
 }
 
+/// The request that a step becomes, signed, in a history whose tables have names that begin with `prefix`. Of a scan it is
+/// the request for the first page; none if the step refers to earlier answers.
+pub fn written(step: &Step, target: &Target, axes: Axes, prefix: &str, now: SystemTime) -> Option<Request> {
+    let bindings = Bindings::new(prefix, target);
+    Lowering { target, axes, bindings: &bindings, now }.request(step, &Page::default()).ok()
+}
+
 impl Lowering<'_> {
     /// The request of a step; of a scan, the request for this page.
     pub(crate) fn request(&self, step: &Step, page: &Page) -> Result<Request, Unbound> {

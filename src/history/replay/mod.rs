@@ -2,6 +2,7 @@
 
 mod error;
 mod explain;
+mod kept;
 mod oracle;
 mod oracle_side;
 mod own_tables;

@@ -2,11 +2,12 @@
 
 use super::error::ReplayError;
 use super::explain::Past;
+use super::kept::{self, Kept};
 use super::oracle::Oracles;
 use super::oracle_side::{OracleSide, applied, question};
 use super::own_tables;
 use super::reference::References;
-use super::target_side::{Came, TargetSide};
+use super::target_side::{Came, Source, TargetSide};
 use crate::concurrency::Stage;
 use crate::history::bindings::Unbound;
 use crate::history::lower::{Page, redacted};
@@ -16,6 +17,7 @@ use crate::judge::{
     one, scan,
 };
 use crate::target::{AddressStyle, Axes, Target, Transport};
+use futures_util::FutureExt as _;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::{Call, History, Step};
@@ -106,7 +108,7 @@ impl Replayer {
     /// # Errors
     /// No whole answer came, or the operation refers to something of a history.
     pub async fn ask(&self, operation: Operation) -> Result<Response, TransportFailure> {
-        let mut side = TargetSide::new(&self.target, &self.transport, self.axes, "");
+        let mut side = TargetSide::new(&self.target, Source::Wire(&self.transport), self.axes, "");
         let request = side
             .lower(&Step::from(operation), &Page::default(), SystemTime::now())
             .map_err(|unbound| TransportFailure::Connect(unbound.to_string()))?;
@@ -134,19 +136,7 @@ impl Replayer {
             let stage = Stage { target: &self.target, transport: &self.transport, axes: self.axes, prefix: &prefix };
             return stage.replay(history).await;
         }
-        let mut run = Run {
-            replayer: self,
-            history,
-            began: SystemTime::now(),
-            actual: TargetSide::new(&self.target, &self.transport, self.axes, &prefix),
-            oracle: OracleSide::new(&*self.oracles, &self.broken, &self.target, self.axes, &prefix),
-            prefix,
-            times: Vec::with_capacity(history.steps.len()),
-            seen: Vec::new(),
-            tables: Vec::new(),
-            records: Vec::with_capacity(history.steps.len()),
-            unexplained: Vec::new(),
-        };
+        let mut run = Run::new(self, history, Source::Wire(&self.transport), prefix);
         let set_up = run.set_up().await;
         if set_up.is_ok() {
             run.steps().await;
@@ -156,9 +146,54 @@ impl Replayer {
         set_up?;
         Ok(Replayed { steps: run.records, requests: run.actual.requests, reached: run.seen })
     }
+
+    /// Judges again what an earlier replay of the history kept, with the oracle and the judge as they are now. Nothing is
+    /// sent: each step takes the exchanges that were kept of it, one after the other. It ends with the last step of which
+    /// there are any.
+    ///
+    /// # Errors
+    /// The oracle does not create the history's tables.
+    pub fn rejudge(&self, history: &History, kept: &[StepRecord]) -> Result<Replayed, ReplayError> {
+        let last = kept.iter().map(|step| step.index + 1).max().unwrap_or_default();
+        let mut told = history.clone();
+        told.steps.truncate(last);
+        let kept = Kept::of(kept);
+        let prefix = kept.prefix().unwrap_or_else(|| self.names.prefix());
+        let mut run = Run::new(self, &told, Source::Kept(kept), prefix);
+        let rejudging = async {
+            run.set_up().await?;
+            run.steps().await;
+            let mut steps = std::mem::take(&mut run.records);
+            steps.iter_mut().filter(|step| kept::lacks_answers(step)).for_each(|step| {
+                let why = TransportFailure::Unkept.to_string();
+                step.verdict = Verdict::Undecided(Undecided::Unfit { why });
+            });
+            Ok(Replayed { steps, requests: 0, reached: std::mem::take(&mut run.seen) })
+        };
+        // Nothing in it waits: what is kept is there.
+        let ended = std::pin::pin!(rejudging).now_or_never();
+        ended.unwrap_or(Ok(Replayed { steps: Vec::new(), requests: 0, reached: Vec::new() }))
+    }
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(replayer: &'a Replayer, history: &'a History, source: Source<'a>, prefix: String) -> Self {
+        let Replayer { target, axes, broken, oracles, .. } = replayer;
+        Self {
+            replayer,
+            history,
+            began: SystemTime::now(),
+            actual: TargetSide::new(target, source, *axes, &prefix),
+            oracle: OracleSide::new(&**oracles, broken, target, *axes, &prefix),
+            prefix,
+            times: Vec::with_capacity(history.steps.len()),
+            seen: Vec::new(),
+            tables: Vec::new(),
+            records: Vec::with_capacity(history.steps.len()),
+            unexplained: Vec::new(),
+        }
+    }
+
     async fn set_up(&mut self) -> Result<(), ReplayError> {
         let target = self.replayer.target.to_string();
         for step in own_tables::creating(self.history) {
@@ -190,6 +225,7 @@ impl Run<'_> {
 
     async fn steps(&mut self) {
         for (index, step) in self.history.steps.iter().enumerate() {
+            self.actual.begin(index);
             let (exchanges, verdict) = match self.step(index, step).await {
                 Ok(played) => played,
                 Err(Unbound { symbol }) => (Vec::new(), Verdict::Undecided(self.without(symbol))),

@@ -1,5 +1,6 @@
 //! The target's side of a replay: what is sent to it, and what it has said.
 
+use super::kept::Kept;
 use super::oracle_side::question;
 use crate::history::TransportFailure;
 use crate::history::bindings::{Bindings, Unbound};
@@ -15,10 +16,18 @@ const SPARE_PAGES: usize = 50;
 /// The same for listings of tables: others may hold tables in the account.
 const SPARE_PAGES_OF_TABLES: usize = 1000;
 
+/// Where answers come from.
+pub(super) enum Source<'a> {
+    /// From the target itself.
+    Wire(&'a Transport),
+    /// From an earlier replay.
+    Kept(Kept),
+}
+
 /// The target's side.
 pub(super) struct TargetSide<'a> {
     target: &'a Target,
-    transport: &'a Transport,
+    source: Source<'a>,
     axes: Axes,
     pub(super) bindings: Bindings,
     memory: Memory,
@@ -41,9 +50,16 @@ pub(super) struct Came {
 
 impl<'a> TargetSide<'a> {
     /// Before the first step of a history whose tables have this prefix.
-    pub(super) fn new(target: &'a Target, transport: &'a Transport, axes: Axes, prefix: &str) -> Self {
+    pub(super) fn new(target: &'a Target, source: Source<'a>, axes: Axes, prefix: &str) -> Self {
         let bindings = Bindings::new(prefix, target);
-        Self { target, transport, axes, bindings, memory: Memory::default(), requests: 0 }
+        Self { target, source, axes, bindings, memory: Memory::default(), requests: 0 }
+    }
+
+    /// What comes next belongs to this step.
+    pub(super) fn begin(&mut self, step: usize) {
+        if let Source::Kept(kept) = &mut self.source {
+            kept.begin(step);
+        }
     }
 
     /// The request of a step, as it would be sent at this time.
@@ -57,11 +73,15 @@ impl<'a> TargetSide<'a> {
         Lowering { target: self.target, axes, bindings: &self.bindings, now }.request(step, &Page::default())
     }
 
-    /// Sends one request.
+    /// Sends one request, or takes the next exchange that was kept: its request is the one that was sent then.
     pub(super) async fn send(&mut self, request: Request) -> Sent {
         self.requests += 1;
+        let transport = match &mut self.source {
+            Source::Wire(transport) => transport,
+            Source::Kept(kept) => return kept.next(request),
+        };
         let started = std::time::Instant::now();
-        match self.transport.send(&request).await {
+        match transport.send(&request).await {
             Ok((response, duration)) => Sent { request, outcome: Ok(response), duration },
             Err(failure) => Sent { request, outcome: Err(failure), duration: started.elapsed() },
         }

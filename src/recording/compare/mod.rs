@@ -16,7 +16,7 @@ use tablestakes_reference::http::Response;
 const MOST: usize = 20;
 
 /// One difference.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Difference {
     /// Where: `status`, `header etag`, `body row 2 property Age`.
     pub place: String,

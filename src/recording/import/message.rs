@@ -1,6 +1,7 @@
 //! What the readers share: header fields in the shapes that recorders give them, and what can be told of a body.
 
 use super::origin::{self, Origin};
+use crate::recording::path_style::named_in_host;
 use crate::recording::session::{Authorization, Body, Exchange};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -72,7 +73,7 @@ pub(super) struct Raw {
 impl Raw {
     /// The exchange. What only says who asks is dropped from the request's headers, as is what a sanitizer replaced.
     pub(super) fn exchange(self) -> Result<Exchange, String> {
-        let Origin { service, account, secondary, target } = origin::read(&self.address)?;
+        let Origin { service, account, secondary, path_style, target } = origin::read(&self.address)?;
         let authorization = match self.request_headers.get("authorization") {
             Some(value) if value.starts_with("SharedKey") => Authorization::Key,
             Some(value) if value.starts_with("Bearer") => Authorization::Token,
@@ -88,7 +89,7 @@ impl Raw {
             .filter(|(name, value)| kept(name, value))
             .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
             .collect();
-        Ok(Exchange {
+        let mut exchange = Exchange {
             number: self.number,
             service,
             account,
@@ -101,7 +102,11 @@ impl Raw {
             status: self.status,
             response_body: response_body(self.response_body, self.status, &self.response_headers),
             response_headers: self.response_headers,
-        })
+        };
+        if path_style {
+            named_in_host(&mut exchange);
+        }
+        Ok(exchange)
     }
 }
 

@@ -21,7 +21,7 @@ use format::Format;
 use std::path::Path;
 
 /// The most octets that are read of one file.
-const LARGEST: u64 = 256 << 20;
+pub const LARGEST: u64 = 256 << 20;
 
 /// Reads the session that a file holds.
 ///
@@ -30,9 +30,19 @@ const LARGEST: u64 = 256 << 20;
 pub fn read(path: &Path) -> Result<Session, RecordingError> {
     let text = text(path)?;
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let unknown = || RecordingError::UnknownFormat { path: path.to_owned() };
-    let format = Format::of(&text).ok_or_else(unknown)?;
-    import(format, &text, name).map_err(|what| RecordingError::Malformed { path: path.to_owned(), what })
+    parse(&text, &name).map_err(|what| match what {
+        Some(what) => RecordingError::Malformed { path: path.to_owned(), what },
+        None => RecordingError::UnknownFormat { path: path.to_owned() },
+    })
+}
+
+/// Reads the session that a text holds; `name` is for a session that does not name itself.
+///
+/// # Errors
+/// What is wrong with it; none if it is no recording at all.
+pub fn parse(text: &str, name: &str) -> Result<Session, Option<String>> {
+    let format = Format::of(text).ok_or(None)?;
+    import(format, text, name.to_owned()).map_err(Some)
 }
 
 fn import(format: Format, text: &str, name: String) -> Result<Session, String> {

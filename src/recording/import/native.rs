@@ -1,6 +1,7 @@
 //! The native format: JSON lines, first a header, then one exchange a line. `docs/recordings.md` describes it.
 
 use super::message::{Fields, headers, is_known, response_body};
+use crate::recording::path_style::named_in_host;
 use crate::recording::session::{Authorization, Body, Exchange, Losses, Service, Session};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -20,6 +21,10 @@ struct Header {
     query_strings_filtered: bool,
     #[serde(default)]
     json_bodies_reserialised: bool,
+    #[serde(default)]
+    framing_missing: bool,
+    #[serde(default)]
+    path_style: bool,
 }
 
 #[derive(Deserialize)]
@@ -83,15 +88,20 @@ pub(super) fn read(text: &str, name: String) -> Result<Session, String> {
         request_bodies: header.request_bodies_filtered,
         request_headers: header.request_headers_missing,
         query_strings: header.query_strings_filtered,
+        framing: header.framing_missing,
         json_spelling: header.json_bodies_reserialised,
     };
     let account = header.accounts.first().map_or("account", String::as_str);
     let exchanges = lines
         .map(|(number, line)| {
             let line: Line = serde_json::from_str(line).map_err(|error| at(number, error))?;
-            exchange(line, account, losses).map_err(|what| format!("line {}: {what}", number + 1))
+            let mut read = exchange(line, account, losses).map_err(|what| format!("line {}: {what}", number + 1))?;
+            if header.path_style {
+                named_in_host(&mut read);
+            }
+            Ok(read)
         })
-        .collect::<Result<_, _>>()?;
+        .collect::<Result<_, String>>()?;
     Ok(Session { name: if header.session.is_empty() { name } else { header.session }, losses, exchanges })
 }
 

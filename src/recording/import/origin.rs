@@ -8,6 +8,8 @@ pub(super) struct Origin {
     pub(super) service: Service,
     pub(super) account: String,
     pub(super) secondary: bool,
+    /// Whether the account stands in the path.
+    pub(super) path_style: bool,
     /// Path and query, without the account of path-style addresses.
     pub(super) target: String,
 }
@@ -30,7 +32,7 @@ pub(super) fn read(address: &str) -> Result<Origin, String> {
     let service = Service::named(labels.next().unwrap_or_default());
     if service != Service::Other {
         let (account, secondary) = location(first);
-        return Ok(Origin { service, account, secondary, target });
+        return Ok(Origin { service, account, secondary, path_style: false, target });
     }
     let service = match port {
         "10000" => Service::Blob,
@@ -43,7 +45,7 @@ pub(super) fn read(address: &str) -> Result<Origin, String> {
     let (account, secondary) = location(&path[..end]);
     let below = &path[end..];
     let target = if below.starts_with('/') { below.to_owned() } else { format!("/{below}") };
-    Ok(Origin { service, account, secondary, target })
+    Ok(Origin { service, account, secondary, path_style: true, target })
 }
 
 fn location(account: &str) -> (String, bool) {
@@ -55,7 +57,7 @@ mod tests {
     use super::*;
 
     fn origin(address: &str) -> (Service, String, bool, String) {
-        let Origin { service, account, secondary, target } = read(address).unwrap();
+        let Origin { service, account, secondary, target, .. } = read(address).unwrap();
         (service, account, secondary, target)
     }
 

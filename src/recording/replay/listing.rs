@@ -3,17 +3,17 @@
 use super::address::option;
 use super::world::World;
 use crate::judge::Document;
-use crate::recording::session::{Exchange, Session};
+use crate::recording::session::Exchange;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::collections::HashMap;
 use tablestakes_reference::http::Response;
 
-/// The names of the tables that are listed anywhere in a session, by their names in lower case. A token names a table in
+/// The names of the tables that are listed anywhere in these exchanges, by their names in lower case. A token names a table in
 /// lower case, before it is listed.
-pub(super) fn spellings(session: &Session) -> HashMap<String, String> {
+pub(super) fn spellings(exchanges: &[Exchange]) -> HashMap<String, String> {
     let mut spellings = HashMap::new();
-    for exchange in session.exchanges.iter().filter(|exchange| exchange.target.starts_with("/Tables")) {
+    for exchange in exchanges.iter().filter(|exchange| exchange.target.starts_with("/Tables")) {
         let body = exchange.response_body.octets().cloned().unwrap_or_default();
         let response = Response { status: exchange.status, headers: exchange.response_headers.clone(), body };
         if let Document::Set { rows, .. } = Document::read(&response) {

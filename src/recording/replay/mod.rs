@@ -24,7 +24,8 @@ mod tests;
 pub use reason::Reason;
 
 use super::compare::{Compared, Difference, compare};
-use super::session::Session;
+use super::path_style::named_in_host;
+use super::session::{Exchange, Session};
 use player::Player;
 
 /// What became of a session.
@@ -58,6 +59,24 @@ pub enum Fate {
     Different(Vec<Difference>),
     /// It could not be asked, or the answer cannot be judged.
     Unreplayable(Reason),
+}
+
+/// Follows exchanges as they happen: plays each on a reference of its own, one after the other.
+pub struct Follower(Player);
+
+impl Follower {
+    /// A follower of exchanges with this account, whose state it does not know.
+    pub fn of(account: &str) -> Self {
+        Self(Player::following(account))
+    }
+
+    /// What becomes of the next exchange.
+    pub fn next(&mut self, mut exchange: Exchange, path_style: bool) -> Played {
+        if path_style {
+            named_in_host(&mut exchange);
+        }
+        self.0.follow_on(&exchange)
+    }
 }
 
 /// Plays a session on a fresh reference.

@@ -14,18 +14,20 @@ use super::stage::Stage;
 use super::world::{Known, World};
 use super::{Compared, Fate, Played, compare};
 use crate::judge::Document;
-use crate::recording::session::{Body, Exchange, Service, Session};
+use crate::recording::session::{Body, Exchange, Losses, Service, Session};
 use std::collections::HashMap;
 use tablestakes_reference::http::{Headers, Response};
 
 /// Headers that a recorder may drop from every answer of a session.
 const DROPPABLE: [&str; 4] = ["x-ms-request-id", "transfer-encoding", "date", "server"];
+/// What says how a body is framed.
+const FRAMING: [&str; 2] = ["content-length", "transfer-encoding"];
 /// What a recorder may drop beside the ids of requests.
 const DROPPABLE_WITH_IDS: [&str; 1] = ["location"];
 
 /// A session that is being played.
-pub(super) struct Player<'s> {
-    session: &'s Session,
+pub(super) struct Player {
+    losses: Losses,
     stage: Stage,
     world: World,
     bindings: Bindings,
@@ -49,23 +51,39 @@ impl Asked {
     }
 }
 
-impl<'s> Player<'s> {
-    pub(super) fn new(session: &'s Session) -> Self {
+impl Player {
+    pub(super) fn new(session: &Session) -> Self {
         let account = session.exchanges.first().map_or("account", |exchange| exchange.account.as_str());
         let kept = |name: &str| session.exchanges.iter().any(|held| held.response_headers.get(name).is_some());
         let mut dropped: Vec<_> = DROPPABLE.into_iter().filter(|name| !kept(name)).collect();
+        if session.losses.framing {
+            dropped.extend(FRAMING);
+        }
         if dropped.contains(&"x-ms-request-id") {
             dropped.extend(DROPPABLE_WITH_IDS.into_iter().filter(|name| !kept(name)));
         }
         Self {
-            session,
+            losses: session.losses,
             stage: Stage::new(account),
             world: World::default(),
             bindings: Bindings::default(),
             dropped,
-            spellings: listing::spellings(session),
+            spellings: listing::spellings(&session.exchanges),
             earlier: Earlier::default(),
         }
+    }
+
+    /// A player for exchanges that are yet to come, of which nothing but the framing is lost.
+    pub(super) fn following(account: &str) -> Self {
+        let losses = Losses { framing: true, ..Losses::default() };
+        let first = Session { name: String::new(), losses, exchanges: Vec::new() };
+        Self { stage: Stage::new(account), dropped: FRAMING.to_vec(), ..Self::new(&first) }
+    }
+
+    /// Plays the next exchange, which may list tables that nobody has named before.
+    pub(super) fn follow_on(&mut self, exchange: &Exchange) -> Played {
+        self.spellings.extend(listing::spellings(std::slice::from_ref(exchange)));
+        self.play(exchange)
     }
 
     pub(super) fn play(&mut self, exchange: &Exchange) -> Played {
@@ -101,14 +119,14 @@ impl<'s> Player<'s> {
                 Fate::Unreplayable(reason)
             }
             None => {
-                let request = build(exchange, self.session.losses, &asked.resource, &self.bindings);
+                let request = build(exchange, self.losses, &asked.resource, &self.bindings);
                 if exchange.method == "PUT" && matches!(asked.resource, Resource::Service(_)) {
                     self.earlier.note(exchange, &mut self.stage);
                 }
                 let given = self.stage.ask(&request);
                 self.bindings.learn(&asked.recorded, &given, &asked.resource, &asked.parts);
                 let compared = Compared {
-                    json_spelling: self.session.losses.json_spelling,
+                    json_spelling: self.losses.json_spelling,
                     cors_known: self.world.properties_known,
                     dropped: &self.dropped,
                 };
@@ -196,10 +214,10 @@ impl<'s> Player<'s> {
             return Some(Reason::RequestBody);
         }
         let unconditional = exchange.request_headers.get("if-match").is_none();
-        if self.session.losses.request_headers && exchange.status == 412 && unconditional {
+        if self.losses.request_headers && exchange.status == 412 && unconditional {
             return Some(Reason::RequestHeaders);
         }
-        if self.session.losses.query_strings && may_miss_options(exchange, asked) {
+        if self.losses.query_strings && may_miss_options(exchange, asked) {
             return Some(Reason::QueryOptions);
         }
         match &asked.resource {
@@ -265,7 +283,7 @@ impl<'s> Player<'s> {
         if exchange.status >= 300 || exchange.method == "GET" {
             return;
         }
-        let mut request = build(exchange, self.session.losses, &asked.resource, &self.bindings);
+        let mut request = build(exchange, self.losses, &asked.resource, &self.bindings);
         if matches!(asked.resource, Resource::Entity(_)) {
             request.headers.remove("If-Match");
             if exchange.method == "DELETE" {

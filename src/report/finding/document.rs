@@ -2,7 +2,7 @@
 
 use super::super::document::{StabilityDocument, ToolDocument};
 use super::super::rule::RuleDocument;
-use super::super::stored::{ReadError, SCHEMA, read_stored};
+use super::super::stored::{ReadError, SCHEMA, parse_stored, read_stored};
 use super::message::StepDocument;
 use super::redaction::redact;
 use crate::engine::{AxisNames, Finding, Severity, Signature};
@@ -73,6 +73,14 @@ impl FindingDocument {
     /// The file cannot be read, is not a finding, or one of another schema.
     pub fn read(path: &Path) -> Result<Self, ReadError> {
         read_stored(path, "finding", LARGEST_FILE)
+    }
+
+    /// Reads a text; the path is for messages.
+    ///
+    /// # Errors
+    /// It is not a finding, or one of another schema.
+    pub fn parse(path: &Path, text: &[u8]) -> Result<Self, ReadError> {
+        parse_stored(path, "finding", text)
     }
 
     /// The text of the file.

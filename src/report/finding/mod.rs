@@ -1,6 +1,7 @@
 //! The file of a finding: everything that is needed to understand it and to replay it.
 
 mod document;
+mod kept;
 mod message;
 mod redaction;
 

@@ -110,7 +110,7 @@ impl Asked {
     }
 }
 
-impl Player<'_> {
+impl Player {
     /// Gives the reference the content that an answer shows and nobody knew; says whether it did.
     pub(super) fn teach(&mut self, exchange: &Exchange, asked: &Asked) -> bool {
         if exchange.response_body == Body::Lost {

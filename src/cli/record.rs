@@ -1,0 +1,209 @@
+//! `tablestakes record`.
+
+use super::arguments::runtime;
+use super::certify::duration;
+use super::failure::Failure;
+use super::output::{print, warn};
+use super::serve::{interrupted, write_ready_file};
+use crate::exit::Exit;
+use crate::recording::{Difference, Exchange, Fate, Follower, LARGEST, Played, Recorder};
+use crate::report::printable;
+use crate::tap::{Order, Passed, Upstream, serve};
+use crate::target::{Limits, Target, Transport};
+use clap::Args;
+use std::collections::HashSet;
+use std::fs::File;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// The most differences that are remembered, so that each is told once.
+const MOST_TOLD: usize = 10_000;
+/// The largest body of an answer that is passed on.
+const LARGEST_ANSWER: usize = 256 << 20;
+
+/// Record what an application and a target say to each other.
+///
+/// Listens, passes every request on to the target as it is, and writes it down with its answer: a recording that `replay
+/// --reference` plays. Signatures and keys are left out. With --check, each answer is compared with the reference's while
+/// it passes. Ends with an interrupt: with 0, with 1 if --check found a difference, with 2 if there was nothing to check, with
+/// 3 if the target left a request without an answer.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The target: a connection string or an address, as for `certify`.
+    #[arg(long, value_name = "TARGET")]
+    upstream: String,
+    /// Where to listen; port 0 takes a free one and prints it.
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0")]
+    listen: SocketAddr,
+    /// The recording; what was in the file before is lost.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Compare each answer with the reference's. Requests then pass one at a time, so that their order is known.
+    #[arg(long)]
+    check: bool,
+    /// How long the target may take for one answer.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    request_timeout: Duration,
+    /// Write the address to point the application at into this file as soon as it can be used.
+    #[arg(long, value_name = "PATH")]
+    ready_file: Option<PathBuf>,
+}
+
+/// What has been seen so far.
+struct Seen {
+    recorder: Recorder<File>,
+    follower: Option<Follower>,
+    account: String,
+    base: String,
+    exchanges: usize,
+    reproduced: usize,
+    different: usize,
+    unjudged: usize,
+    /// Requests that the target left without an answer.
+    unanswered: usize,
+    /// Exchanges that the recording had no room for.
+    left_out: usize,
+    told: HashSet<Difference>,
+    failed: Option<std::io::Error>,
+}
+
+pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
+    let target = Target::parse(&arguments.upstream)?;
+    let written = |source| Failure::Write { path: arguments.out.clone(), source };
+    let file = File::create(&arguments.out).map_err(written)?;
+    let name = arguments.out.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let base = target.endpoint.base_path.clone();
+    let path_style = target.endpoint.is_path_style();
+    let recorder = Recorder::begin(file, &name, &target.account, path_style, LARGEST).map_err(written)?;
+    let seen = Seen {
+        recorder,
+        follower: arguments.check.then(|| Follower::of(&target.account)),
+        account: target.account.clone(),
+        base,
+        exchanges: 0,
+        reproduced: 0,
+        different: 0,
+        unjudged: 0,
+        unanswered: 0,
+        left_out: 0,
+        told: HashSet::new(),
+        failed: None,
+    };
+    runtime()?.block_on(record(&arguments, target, seen))
+}
+
+async fn record(arguments: &Arguments, target: Target, seen: Seen) -> Result<Exit, Failure> {
+    let listen = |source| Failure::Listen { address: arguments.listen.to_string(), source };
+    let listener = TcpListener::bind(arguments.listen).await.map_err(listen)?;
+    let bound = listener.local_addr().map_err(listen)?;
+    let address = format!("http://{bound}{}", target.endpoint.base_path);
+    print(&format!("tables      {address}\nupstream    {target}\nrecording   {}\n", arguments.out.display()));
+    if let Some(path) = &arguments.ready_file {
+        write_ready_file(path, &address).map_err(|source| Failure::Write { path: path.clone(), source })?;
+    }
+    let limits = Limits { time: arguments.request_timeout, body: LARGEST_ANSWER, ..Limits::default() };
+    let transport = Transport::new(&target, limits);
+    let order = if arguments.check { Order::Strict } else { Order::Free };
+    let seen = Arc::new(Mutex::new(seen));
+    let tell = {
+        let seen = Arc::clone(&seen);
+        move |passed: &Passed| lock(&seen).note(passed)
+    };
+    serve(listener, Upstream { target, transport }, order, tell, interrupted()).await.map_err(listen)?;
+    let mut seen = lock(&seen);
+    if let Some(source) = seen.failed.take() {
+        return Err(Failure::Write { path: arguments.out.clone(), source });
+    }
+    print(&seen.summary(arguments.check));
+    seen.exit(arguments)
+}
+
+fn lock(seen: &Mutex<Seen>) -> std::sync::MutexGuard<'_, Seen> {
+    seen.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Seen {
+    fn note(&mut self, passed: &Passed) {
+        let Passed { request, outcome } = passed;
+        let response = match outcome {
+            Ok(response) => response,
+            Err(failure) => {
+                self.unanswered += 1;
+                warn(&format!("{} {}: {failure}", request.method, printable(&crate::report::redact(&request.target))));
+                return;
+            }
+        };
+        let exchange = Exchange::seen(self.exchanges, &self.account, &self.base, request, response);
+        self.exchanges += 1;
+        match self.recorder.exchange(&exchange) {
+            Ok(true) => {}
+            Ok(false) => self.left_out += 1,
+            Err(error) => drop(self.failed.get_or_insert(error)),
+        }
+        let path_style = !self.base.is_empty();
+        if let Some(played) = self.follower.as_mut().map(|follower| follower.next(exchange, path_style)) {
+            self.judge(played);
+        }
+    }
+
+    /// Counts what became of an exchange, and tells of it what has not been told before.
+    fn judge(&mut self, played: Played) {
+        let differences = match played.fate {
+            Fate::Reproduced => {
+                self.reproduced += 1;
+                return;
+            }
+            Fate::Unreplayable(_) => {
+                self.unjudged += 1;
+                return;
+            }
+            Fate::Different(differences) => differences,
+        };
+        self.different += 1;
+        let mut text = String::new();
+        for difference in differences {
+            if self.told.len() < MOST_TOLD && self.told.insert(difference.clone()) {
+                let Difference { place, recorded, reference } = &difference;
+                let (place, recorded, reference) = (printable(place), printable(recorded), printable(reference));
+                text += &format!("  {place}: the target answers {recorded}, the service {reference}\n");
+            }
+        }
+        if !text.is_empty() {
+            let asked = crate::report::redact(&played.asked).into_owned();
+            print(&format!("exchange {}: {}\n{text}", played.number, printable(&asked)));
+        }
+    }
+
+    fn summary(&self, checked: bool) -> String {
+        let Self { exchanges, reproduced, different, unjudged, unanswered, left_out, .. } = self;
+        let mut text = format!("{exchanges} exchanges");
+        if checked {
+            text += &format!(
+                ": {reproduced} as the service answers, {different} otherwise, {unjudged} that cannot be judged"
+            );
+        }
+        if *unanswered > 0 {
+            text += &format!("; {unanswered} requests without an answer");
+        }
+        if *left_out > 0 {
+            text += &format!("; the recording is full, and {left_out} exchanges are not in it");
+        }
+        text + "\n"
+    }
+
+    fn exit(&self, arguments: &Arguments) -> Result<Exit, Failure> {
+        if self.different > 0 {
+            return Ok(Exit::DoesNotConform);
+        }
+        if self.unanswered > 0 {
+            return Ok(Exit::TargetUnreachable);
+        }
+        if arguments.check && self.reproduced == 0 {
+            return Err(Failure::NothingChecked { path: arguments.out.clone() });
+        }
+        Ok(Exit::Conforms)
+    }
+}

@@ -1,0 +1,147 @@
+//! `tablestakes rejudge`.
+
+use super::failure::Failure;
+use super::output::{json, print};
+use super::profile::Profile;
+use super::replay::{in_folder, undecided};
+use crate::engine::Signature;
+use crate::exit::Exit;
+use crate::history::{Names, Replayer};
+use crate::report::{FindingDocument, ReadError, ToolDocument, printable, redact};
+use crate::target::{Limits, Transport};
+use clap::Args;
+use serde::Serialize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// Judge the answers in findings again, without the target: after this tool or its rules were mended.
+///
+/// Nothing is sent. Ends with 0 if no finding holds any longer, with 1 if any still does or cannot be judged again.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Files of findings, or directories that hold them.
+    #[arg(required = true, value_name = "DIR|FILE")]
+    paths: Vec<PathBuf>,
+    /// The profile that the findings were made with.
+    #[arg(long, value_enum, default_value_t = Profile::Cloud)]
+    profile: Profile,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a finding is, judged again.
+enum Became {
+    Still { signature: Signature, expected: String, actual: String },
+    NoLonger,
+    Cannot { why: String },
+}
+
+#[derive(Serialize)]
+struct Document {
+    schema: u32,
+    tool: ToolDocument,
+    findings: Vec<Rejudged>,
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct Rejudged {
+    file: String,
+    signature: Signature,
+    verdict: &'static str,
+    /// What it is called now; the same as before, or another rule or kind.
+    now: Option<Signature>,
+    reason: Option<String>,
+}
+
+#[derive(Serialize, Default)]
+#[serde(rename_all = "kebab-case")]
+struct Summary {
+    still: usize,
+    no_longer: usize,
+    cannot: usize,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let mut files = Vec::new();
+    for path in &arguments.paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let found = in_folder(path).map_err(|source| ReadError::Read { path: path.clone(), source })?;
+        if found.is_empty() {
+            return Err(Failure::NoFinding { path: path.clone() });
+        }
+        files.extend(found);
+    }
+    let mut document =
+        Document { schema: 1, tool: ToolDocument::this(), findings: Vec::new(), summary: Summary::default() };
+    let mut text = String::new();
+    for file in files {
+        let finding = FindingDocument::read(&file)?;
+        let held = &finding.signature;
+        let (verdict, now, reason) = match rejudge(&finding, arguments.profile) {
+            Became::Still { signature, expected, actual } => {
+                document.summary.still += 1;
+                let (expected, actual) = (printable(&redact(&expected)), printable(&redact(&actual)));
+                let other = if signature == *held { String::new() } else { format!("now {signature}; ") };
+                let reason = format!("{other}answered {actual}; allowed {expected}");
+                ("still", Some(signature), Some(reason))
+            }
+            Became::NoLonger => {
+                document.summary.no_longer += 1;
+                ("no longer", None, None)
+            }
+            Became::Cannot { why } => {
+                document.summary.cannot += 1;
+                ("cannot", None, Some(printable(&redact(&why))))
+            }
+        };
+        let told = reason.as_ref().map(|reason| format!("\n           {reason}")).unwrap_or_default();
+        text += &format!("{verdict:9}  {held}  {}{told}\n", file.display());
+        let (file, signature) = (file.display().to_string(), held.clone());
+        document.findings.push(Rejudged { file, signature, verdict, now, reason });
+    }
+    let Summary { still, no_longer, cannot } = document.summary;
+    if arguments.json {
+        print(&json(&document));
+    } else {
+        print(&format!("{text}\n{still} still, {no_longer} no longer, {cannot} cannot be judged again\n"));
+    }
+    Ok(if still + cannot == 0 { Exit::Conforms } else { Exit::DoesNotConform })
+}
+
+fn rejudge(finding: &FindingDocument, profile: Profile) -> Became {
+    let cannot = |why: &str| Became::Cannot { why: why.to_owned() };
+    if finding.history.is_concurrent() {
+        return cannot("what several clients were told is judged when they are through; replay it on the target");
+    }
+    let Some(axes) = finding.axes.axes() else { return cannot("this version does not know its axes") };
+    let Some(target) = finding.target() else { return cannot("no request says which account was asked") };
+    let kept = finding.kept();
+    if kept.is_empty() {
+        return cannot("it holds no answers");
+    }
+    // Connects when something is sent, which nothing is.
+    let transport = Transport::new(&target, Limits::default());
+    let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
+    let replayer = Replayer::new(target, transport, axes, names).with_profile(profile.into());
+    let replayed = match replayer.rejudge(&finding.history, &kept) {
+        Ok(replayed) => replayed,
+        Err(error) => return Became::Cannot { why: error.to_string() },
+    };
+    if let Some(mismatch) = replayed.mismatches().first() {
+        return Became::Still {
+            signature: Signature::of(mismatch, &finding.axes),
+            expected: mismatch.expected.clone(),
+            actual: mismatch.actual.clone(),
+        };
+    }
+    match replayed.steps.iter().find_map(|step| undecided(&step.verdict)) {
+        Some(why) => Became::Cannot { why },
+        None => Became::NoLonger,
+    }
+}

@@ -1,0 +1,56 @@
+//! `rejudge`: stored answers, judged again without the target that gave them.
+
+use crate::Tool;
+use crate::served::Served;
+
+const RULES: [&str; 4] =
+    ["table.etag.stale-replace", "table.keys.percent-once", "table.batch.one-partition", "table.query.filter"];
+
+#[test]
+fn findings_hold_still_without_their_target() {
+    let tool = Tool::new();
+    let broken: Vec<&str> = RULES.iter().flat_map(|rule| ["--break", rule]).collect();
+    let served = Served::start(&tool, &broken);
+    let suites = ["--suite", "etag", "--suite", "keys", "--suite", "batch", "--suite", "query", "--suite", "tables"];
+    tool.run(["certify", &served.target].into_iter().chain(suites)).ended_with(1);
+    drop(served);
+    let found = tool.report()["findings"].as_array().unwrap().len();
+    assert!(found >= RULES.len(), "{found}");
+    let ran = tool.run(["rejudge", "tablestakes-report", "--json"]).ended_with(1);
+    let json: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(json["summary"], serde_json::json!({"still": found, "no-longer": 0, "cannot": 0}), "{}", ran.stdout);
+    for finding in json["findings"].as_array().unwrap() {
+        assert_eq!(finding["now"], finding["signature"], "{finding}");
+    }
+    let text = tool.run(["rejudge", "tablestakes-report/findings"]).ended_with(1).stdout;
+    assert!(text.contains("still") && text.contains("0 no longer"), "{text}");
+}
+
+/// What the judge would let pass today is no finding any longer; what was cut cannot be judged.
+#[test]
+fn other_answers_have_other_verdicts() {
+    let tool = Tool::new();
+    let served = Served::start(&tool, &["--break", RULES[0]]);
+    tool.run(["certify", &served.target, "--suite", "etag"]).ended_with(1);
+    drop(served);
+    let finding = &tool.report()["findings"][0];
+    let file = tool.path("tablestakes-report").join(finding["file"].as_str().unwrap());
+    let held: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    let last = held["steps"].as_array().unwrap().len() - 1;
+
+    let mut right = held.clone();
+    right["steps"][last]["exchanges"][0]["actual"] = right["steps"][last]["exchanges"][0]["expected"].clone();
+    std::fs::write(tool.path("right.json"), right.to_string()).unwrap();
+    let text = tool.run(["rejudge", "right.json"]).ended_with(0).stdout;
+    assert!(text.contains("0 still, 1 no longer"), "{text}");
+
+    let mut cut = held.clone();
+    cut["steps"][last]["exchanges"][0]["actual"]["body"]["cut"] = true.into();
+    std::fs::write(tool.path("cut.json"), cut.to_string()).unwrap();
+    let text = tool.run(["rejudge", "cut.json"]).ended_with(1).stdout;
+    assert!(text.contains("the answer was not kept") && text.contains("1 cannot"), "{text}");
+
+    tool.run(["rejudge", "nowhere.json"]).ended_with(2);
+    std::fs::create_dir(tool.path("empty")).unwrap();
+    tool.run(["rejudge", "empty"]).ended_with(2);
+}
