@@ -24,7 +24,7 @@ pub enum RecordingError {
     /// Its content is none of the known formats.
     #[error(
         "{} is no recording: it is neither tablestakes' JSON lines, nor HAR 1.2, nor vcrpy YAML, nor JSON of the Azure SDK \
-         test proxy", .path.display()
+         test proxy, nor a debug log of Azurite", .path.display()
     )]
     UnknownFormat {
         /// The file.

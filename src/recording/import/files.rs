@@ -5,7 +5,7 @@ use super::{RecordingError, text};
 use std::path::{Path, PathBuf};
 
 /// The ends of names that recordings in a directory have.
-const ENDINGS: [&str; 5] = ["jsonl", "har", "yaml", "yml", "json"];
+const ENDINGS: [&str; 6] = ["jsonl", "har", "yaml", "yml", "json", "log"];
 /// Directories nested deeper than this are not entered.
 const DEEPEST: usize = 32;
 

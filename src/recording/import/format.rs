@@ -1,5 +1,6 @@
 //! Which format a text is of, told from how it begins.
 
+use super::azurite;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -12,6 +13,8 @@ pub(super) enum Format {
     Har,
     /// A recording of the Azure SDK's test proxy.
     Proxy,
+    /// The log of Azurite's `--debug`.
+    Azurite,
     /// A cassette of vcrpy or go-vcr.
     Vcr,
 }
@@ -39,6 +42,9 @@ impl Format {
                 Members { entries: Some(_), .. } => Some(Self::Proxy),
                 _ => None,
             };
+        }
+        if azurite::is_log(text) {
+            return Some(Self::Azurite);
         }
         let mut lines = text.lines().map(str::trim_end).take_while(|line| !line.starts_with(['\t', '<']));
         lines.find(|line| *line == "interactions:" || line.starts_with("interactions: ")).map(|_| Self::Vcr)

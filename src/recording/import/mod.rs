@@ -1,6 +1,7 @@
 //! Reading recordings. Each format has a reader of its own; which one is asked is decided by what a file holds, not by
 //! what it is called.
 
+mod azurite;
 mod files;
 mod format;
 mod har;
@@ -50,6 +51,7 @@ fn import(format: Format, text: &str, name: String) -> Result<Session, String> {
         Format::Native => native::read(text, name),
         Format::Har => har::read(text, name),
         Format::Proxy => proxy::read(text, name),
+        Format::Azurite => azurite::read(text, name),
         Format::Vcr => vcr::read(text, name),
     }
 }

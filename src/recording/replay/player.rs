@@ -56,6 +56,13 @@ impl Player {
         let account = session.exchanges.first().map_or("account", |exchange| exchange.account.as_str());
         let kept = |name: &str| session.exchanges.iter().any(|held| held.response_headers.get(name).is_some());
         let mut dropped: Vec<_> = DROPPABLE.into_iter().filter(|name| !kept(name)).collect();
+        // The name of a server is the service's own, so that of another server is not compared.
+        let is_service = |held: &Exchange| {
+            held.response_headers.get("server").is_some_and(|server| server.starts_with("Windows-Azure"))
+        };
+        if !session.exchanges.iter().any(is_service) {
+            dropped.push("server");
+        }
         if session.losses.framing {
             dropped.extend(FRAMING);
         }
@@ -77,7 +84,7 @@ impl Player {
     pub(super) fn following(account: &str) -> Self {
         let losses = Losses { framing: true, ..Losses::default() };
         let first = Session { name: String::new(), losses, exchanges: Vec::new() };
-        Self { stage: Stage::new(account), dropped: FRAMING.to_vec(), ..Self::new(&first) }
+        Self { stage: Stage::new(account), dropped: [&FRAMING[..], &["server"]].concat(), ..Self::new(&first) }
     }
 
     /// Plays the next exchange, which may list tables that nobody has named before.
