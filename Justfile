@@ -34,6 +34,19 @@ past *ARGS:
     cargo build --release
     targets/azurite/past {{ARGS}}
 
+# Fuzz one of our own parsers (rustup toolchain install nightly; cargo install cargo-fuzz). What is found stays in fuzz/found.
+fuzz TARGET *ARGS:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    mkdir -p fuzz/found/{{TARGET}}
+    dictionary=fuzz/dictionaries/{{TARGET}}.dict
+    if [ -f "$dictionary" ]; then dictionary=-dict=$dictionary; else dictionary=; fi
+    cargo +nightly fuzz run --sanitizer none {{TARGET}} fuzz/found/{{TARGET}} fuzz/corpus/{{TARGET}} -- $dictionary {{ARGS}}
+
+# Every fuzz target for a moment, without nightly and cargo-fuzz.
+fuzz-smoke *ARGS:
+    fuzz/smoke {{ARGS}}
+
 # Licences, advisories and bans (cargo install cargo-deny).
 deny:
     cargo deny check

@@ -7,7 +7,7 @@ use super::document::Document;
 use super::entity::{Property, Row};
 use super::json::Json;
 use quick_xml::NsReader;
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::name::{Namespace, ResolveResult};
 
 const DEEPEST: usize = 64;
@@ -58,7 +58,7 @@ pub(crate) fn read(octets: &[u8]) -> Result<Document, String> {
             Event::Text(part) => reading.text.push_str(&part),
             Event::CData(part) => reading.text.push_str(&part),
             Event::GeneralRef(name) => {
-                let character = name.resolve_char_ref().ok().flatten().map(String::from);
+                let character = character(&name);
                 let held = character.or_else(|| quick_xml::escape::resolve_predefined_entity(&name).map(str::to_owned));
                 reading.text.push_str(&held.ok_or("a reference to nothing")?);
             }
@@ -74,6 +74,16 @@ pub(crate) fn read(octets: &[u8]) -> Result<Document, String> {
         Some("a:feed") => Ok(Document::Set { annotations: reading.feed, rows: reading.rows }),
         _ => Err("neither an entry nor a feed".to_owned()),
     }
+}
+
+/// The character that a reference names by its number. The service writes every control character so, the one numbered 0
+/// too, which no document may hold.
+fn character(name: &BytesRef<'_>) -> Option<String> {
+    let digits = name.strip_prefix('#').map(|number| number.strip_prefix('x').unwrap_or(number));
+    if digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit == b'0')) {
+        return Some("\0".to_owned());
+    }
+    name.resolve_char_ref().ok().flatten().map(String::from)
 }
 
 impl Reading {
@@ -188,6 +198,19 @@ mod tests {
         assert_eq!(row.text("s"), Some("a& b"));
         assert_eq!(row.property("n").map(|held| &held.value), Some(&Json::Number("1".into())));
         assert_eq!(row.property("z").map(|held| &held.value), Some(&Json::Null));
+    }
+
+    #[test]
+    fn control_characters_by_their_numbers() {
+        for (reference, character) in [("&#x0;", "\0"), ("&#0;", "\0"), ("&#x1F;", "\u{1f}")] {
+            let Ok(Document::Entity(row)) = read(ENTRY.replace("&#x20;", reference).as_bytes()) else {
+                panic!("an entity")
+            };
+            assert_eq!(row.text("s").map(str::to_owned), Some(format!("a&{character}b")));
+        }
+        for reference in ["&#;", "&#x;", "&#xD800;"] {
+            assert!(read(ENTRY.replace("&#x20;", reference).as_bytes()).is_err(), "{reference}");
+        }
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! A filter as written: the syntax tree, and how it is written down again.
 
+use super::parser;
+use crate::refusal::Refusal;
+use crate::rules::Trace;
 use std::fmt;
 
 /// An expression of the filter language, before it is known what the service makes of it.
@@ -76,6 +79,16 @@ impl Comparison {
             Self::Less => "LessThan",
             Self::LessOrEqual => "LessThanOrEqual",
         }
+    }
+}
+
+impl Expression {
+    /// Reads a filter by its grammar, before it is known what the service makes of it.
+    ///
+    /// # Errors
+    /// `table.query.syntax-error`.
+    pub fn read(text: &str, trace: &mut Trace<'_>) -> Result<Self, Refusal> {
+        parser::read(text, trace)
     }
 }
 

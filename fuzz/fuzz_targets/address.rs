@@ -1,0 +1,4 @@
+//! See [`tablestakes_fuzz::targets::address`].
+#![cfg_attr(fuzzing, no_main)]
+
+tablestakes_fuzz::fuzz!(address);
