@@ -7,7 +7,7 @@ use super::output::{print, warn};
 use super::serve::{interrupted, write_ready_file};
 use crate::exit::Exit;
 use crate::recording::{Difference, Exchange, Fate, Follower, LARGEST, Played, Recorder};
-use crate::report::printable;
+use crate::report::{printable, redact};
 use crate::tap::{Order, Passed, Upstream, serve};
 use crate::target::{Limits, Target, Transport};
 use clap::Args;
@@ -28,7 +28,8 @@ const LARGEST_ANSWER: usize = 256 << 20;
 ///
 /// Listens, passes every request on to the target as it is, and writes it down with its answer: a recording that `replay
 /// --reference` plays. Signatures and keys are left out. With --check, each answer is compared with the reference's while
-/// it passes. Ends with an interrupt: with 0, with 1 if --check found a difference, with 2 if there was nothing to check, with
+/// it passes; what no client rests on (most headers, annotations) is told in passing. Ends with an interrupt: with 0, with 1 if
+/// --check found another difference, with 2 if there was nothing to check, with
 /// 3 if the target left a request without an answer.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -60,13 +61,15 @@ struct Seen {
     base: String,
     exchanges: usize,
     reproduced: usize,
+    /// Different in what no client rests on.
+    incidental: usize,
     different: usize,
     unjudged: usize,
     /// Requests that the target left without an answer.
     unanswered: usize,
     /// Exchanges that the recording had no room for.
     left_out: usize,
-    told: HashSet<Difference>,
+    told: HashSet<String>,
     failed: Option<std::io::Error>,
 }
 
@@ -85,6 +88,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         base,
         exchanges: 0,
         reproduced: 0,
+        incidental: 0,
         different: 0,
         unjudged: 0,
         unanswered: 0,
@@ -132,7 +136,7 @@ impl Seen {
             Ok(response) => response,
             Err(failure) => {
                 self.unanswered += 1;
-                warn(&format!("{} {}: {failure}", request.method, printable(&crate::report::redact(&request.target))));
+                warn(&format!("{} {}: {failure}", request.method, printable(&redact(&request.target))));
                 return;
             }
         };
@@ -162,27 +166,40 @@ impl Seen {
             }
             Fate::Different(differences) => differences,
         };
-        self.different += 1;
+        if differences.iter().all(Difference::is_incidental) {
+            self.incidental += 1;
+        } else {
+            self.different += 1;
+        }
         let mut text = String::new();
         for difference in differences {
-            if self.told.len() < MOST_TOLD && self.told.insert(difference.clone()) {
+            let incidental = difference.is_incidental();
+            // Of what no client rests on, once is enough, whatever the values.
+            let key = if incidental {
+                difference.subject().to_owned()
+            } else {
+                format!("{}\n{}\n{}", difference.subject(), difference.recorded, difference.reference)
+            };
+            if self.told.len() < MOST_TOLD && self.told.insert(key) {
                 let Difference { place, recorded, reference } = &difference;
                 let (place, recorded, reference) = (printable(place), printable(recorded), printable(reference));
-                text += &format!("  {place}: the target answers {recorded}, the service {reference}\n");
+                let mark = if incidental { "in passing, " } else { "" };
+                text += &format!("  {mark}{place}: the target answers {recorded}, the service {reference}\n");
             }
         }
         if !text.is_empty() {
-            let asked = crate::report::redact(&played.asked).into_owned();
+            let asked = redact(&played.asked);
             print(&format!("exchange {}: {}\n{text}", played.number, printable(&asked)));
         }
     }
 
     fn summary(&self, checked: bool) -> String {
-        let Self { exchanges, reproduced, different, unjudged, unanswered, left_out, .. } = self;
+        let Self { exchanges, reproduced, incidental, different, unjudged, unanswered, left_out, .. } = self;
         let mut text = format!("{exchanges} exchanges");
         if checked {
             text += &format!(
-                ": {reproduced} as the service answers, {different} otherwise, {unjudged} that cannot be judged"
+                ": {reproduced} as the service answers, {incidental} but for headers and annotations, {different} otherwise, \
+                 {unjudged} that cannot be judged"
             );
         }
         if *unanswered > 0 {
@@ -201,7 +218,7 @@ impl Seen {
         if self.unanswered > 0 {
             return Ok(Exit::TargetUnreachable);
         }
-        if arguments.check && self.reproduced == 0 {
+        if arguments.check && self.reproduced + self.incidental == 0 {
             return Err(Failure::NothingChecked { path: arguments.out.clone() });
         }
         Ok(Exit::Conforms)

@@ -39,7 +39,7 @@ fn framed(u: &mut Unstructured<'_>) -> Result<()> {
     for _ in 0..u.int_in_range(1..=5)? {
         let status: u16 = u.int_in_range(200..=599)?;
         // A line that begins as a delimiter ends a part wherever it stands, and an answer ends before blank lines.
-        let content = text(<&[u8]>::arbitrary(u)?).replace("--", "-").trim().to_owned();
+        let content = text(<&[u8]>::arbitrary(u)?).replace('-', "_").trim().to_owned();
         body += &format!("--c{end}Content-Type: application/http{end}{end}HTTP/1.1 {status} Word{end}");
         body += &format!("Content-Type: text/plain{end}{end}{content}{end}");
         statuses.push((status, content));

@@ -26,6 +26,34 @@ pub struct Difference {
     pub reference: String,
 }
 
+impl Difference {
+    /// Whether no client rests on it: a header other than ETags and continuation tokens, and of these the form; an
+    /// annotation of a body; the spelling of a Timestamp.
+    pub fn is_incidental(&self) -> bool {
+        let subject = self.subject();
+        let decisive = subject == "header etag" || subject.starts_with("header x-ms-continuation-");
+        let absent = self.recorded == "absent" || self.reference == "absent";
+        if subject.starts_with("header ") {
+            !(decisive && absent)
+        } else {
+            subject.contains("odata.") || subject.contains("atom.") || subject.ends_with("property Timestamp")
+        }
+    }
+
+    /// What differs, whatever part, row or body it is in: `header etag`, `property Age`.
+    pub fn subject(&self) -> &str {
+        let mut subject = self.place.as_str();
+        for kind in ["part ", "body ", "row "] {
+            if let Some(rest) = subject.strip_prefix(kind) {
+                let (number, behind) = rest.split_once(' ').unwrap_or((rest, ""));
+                let numbered = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
+                subject = if numbered { behind } else { rest };
+            }
+        }
+        subject
+    }
+}
+
 /// What is compared.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Compared<'c> {

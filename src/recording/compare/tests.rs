@@ -16,6 +16,30 @@ fn places(recorded: &Response, reference: &Response) -> Vec<String> {
 const JSON: (&str, &str) = ("content-type", "application/json;odata=minimalmetadata");
 
 #[test]
+fn what_no_client_rests_on_is_incidental() {
+    let difference = |place: &str, recorded: &str| Difference {
+        place: place.into(),
+        recorded: recorded.into(),
+        reference: "something".into(),
+    };
+    for (place, recorded) in [
+        ("header cache-control", "absent"),
+        ("part 2 header content-id", "1"),
+        ("header etag", "another form"),
+        ("header x-ms-continuation-nextrowkey", "another form"),
+        ("body row 12 odata.etag", "x"),
+        ("body odata.metadata", "x"),
+        ("body row 0 property Timestamp", "x"),
+    ] {
+        assert!(difference(place, recorded).is_incidental(), "{place}");
+    }
+    for place in ["status", "header etag", "part 0 status", "body row 1 property Age", "body error code", "body rows"] {
+        assert!(!difference(place, "absent").is_incidental(), "{place}");
+    }
+    assert_eq!(difference("part 3 body row 12 property A", "x").subject(), "property A");
+}
+
+#[test]
 fn what_a_service_chooses_is_compared_by_its_form() {
     let then = answer(
         200,

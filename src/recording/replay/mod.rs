@@ -8,6 +8,7 @@
 
 mod address;
 mod bindings;
+mod dropped;
 mod earlier;
 mod evidence;
 mod listing;

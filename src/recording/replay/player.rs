@@ -4,6 +4,7 @@ mod shown;
 
 use super::address::{Place, Resource, option, raw_table};
 use super::bindings::Bindings;
+use super::dropped;
 use super::earlier::Earlier;
 use super::evidence::{answers_missing_table, created, error_code, inserted, name_in_body, table_of};
 use super::listing::{self, table_in_token};
@@ -17,13 +18,6 @@ use crate::judge::Document;
 use crate::recording::session::{Body, Exchange, Losses, Service, Session};
 use std::collections::HashMap;
 use tablestakes_reference::http::{Headers, Response};
-
-/// Headers that a recorder may drop from every answer of a session.
-const DROPPABLE: [&str; 4] = ["x-ms-request-id", "transfer-encoding", "date", "server"];
-/// What says how a body is framed.
-const FRAMING: [&str; 2] = ["content-length", "transfer-encoding"];
-/// What a recorder may drop beside the ids of requests.
-const DROPPABLE_WITH_IDS: [&str; 1] = ["location"];
 
 /// A session that is being played.
 pub(super) struct Player {
@@ -54,27 +48,12 @@ impl Asked {
 impl Player {
     pub(super) fn new(session: &Session) -> Self {
         let account = session.exchanges.first().map_or("account", |exchange| exchange.account.as_str());
-        let kept = |name: &str| session.exchanges.iter().any(|held| held.response_headers.get(name).is_some());
-        let mut dropped: Vec<_> = DROPPABLE.into_iter().filter(|name| !kept(name)).collect();
-        // The name of a server is the service's own, so that of another server is not compared.
-        let is_service = |held: &Exchange| {
-            held.response_headers.get("server").is_some_and(|server| server.starts_with("Windows-Azure"))
-        };
-        if !session.exchanges.iter().any(is_service) {
-            dropped.push("server");
-        }
-        if session.losses.framing {
-            dropped.extend(FRAMING);
-        }
-        if dropped.contains(&"x-ms-request-id") {
-            dropped.extend(DROPPABLE_WITH_IDS.into_iter().filter(|name| !kept(name)));
-        }
         Self {
             losses: session.losses,
             stage: Stage::new(account),
             world: World::default(),
             bindings: Bindings::default(),
-            dropped,
+            dropped: dropped::of(session),
             spellings: listing::spellings(&session.exchanges),
             earlier: Earlier::default(),
         }
@@ -84,7 +63,7 @@ impl Player {
     pub(super) fn following(account: &str) -> Self {
         let losses = Losses { framing: true, ..Losses::default() };
         let first = Session { name: String::new(), losses, exchanges: Vec::new() };
-        Self { stage: Stage::new(account), dropped: [&FRAMING[..], &["server"]].concat(), ..Self::new(&first) }
+        Self { stage: Stage::new(account), dropped: dropped::on_the_way(), ..Self::new(&first) }
     }
 
     /// Plays the next exchange, which may list tables that nobody has named before.

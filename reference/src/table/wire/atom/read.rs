@@ -79,8 +79,10 @@ fn properties(text: &str) -> Option<Vec<Property>> {
             Event::Text(part) => append(&mut open, &part),
             Event::CData(part) => append(&mut open, &part),
             Event::GeneralRef(name) => {
-                let character = name.resolve_char_ref().ok()?.map(String::from);
-                let held = character.or_else(|| quick_xml::escape::resolve_predefined_entity(&name).map(str::to_owned));
+                let character = if names_nul(&name) { Some('\0') } else { name.resolve_char_ref().ok()? };
+                let held = character
+                    .map(String::from)
+                    .or_else(|| quick_xml::escape::resolve_predefined_entity(&name).map(str::to_owned));
                 append(&mut open, &held?);
             }
             Event::Eof if depth == 0 && seen_properties => return Some(found),
@@ -94,6 +96,14 @@ fn append(open: &mut Option<Property>, text: &str) {
     if let Some(property) = open {
         property.text.push_str(text);
     }
+}
+
+/// Whether a reference names the character numbered 0. No document may hold one, but the service writes every control
+/// character so, and what it wrote can be sent back to it.
+fn names_nul(name: &str) -> bool {
+    let Some(number) = name.strip_prefix('#') else { return false };
+    let digits = number.strip_prefix('x').unwrap_or(number);
+    !digits.is_empty() && digits.bytes().all(|digit| digit == b'0')
 }
 
 /// The namespaces that matter.

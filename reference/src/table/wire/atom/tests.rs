@@ -30,6 +30,15 @@ fn properties_are_read_by_their_namespaces_and_types() {
 }
 
 #[test]
+fn control_characters_are_read_by_their_numbers() {
+    let json = |text: &str| read(&entry(&format!("<x:p>{text}</x:p>")));
+    assert_eq!(json("&#x0;&#0;&#x1f;"), Some("{\"p\":\"\\u0000\\u0000\\u001f\"}".to_owned()));
+    for text in ["&#;", "&#x;", "&#xD800;", "&nbsp;"] {
+        assert_eq!(json(text), None, "{text}");
+    }
+}
+
+#[test]
 fn what_is_not_of_its_type_is_handed_on_as_text() {
     for (edm_type, text) in [("Edm.Int32", "x"), ("Edm.Int32", "01"), ("Edm.Int32", ""), ("Edm.Boolean", "yes")] {
         let json = read(&entry(&format!("<x:p y:type='{edm_type}'>{text}</x:p>")));

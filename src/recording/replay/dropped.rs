@@ -1,0 +1,36 @@
+//! Headers of answers that are not compared in a session, because whoever recorded it kept them of no answer.
+
+use crate::recording::session::{Exchange, Session};
+
+/// What a recorder may drop from every answer.
+const DROPPABLE: [&str; 4] = ["x-ms-request-id", "transfer-encoding", "date", "server"];
+/// What it may drop beside the ids of requests.
+const DROPPABLE_WITH_IDS: [&str; 1] = ["location"];
+/// What says how a body is framed.
+const FRAMING: [&str; 2] = ["content-length", "transfer-encoding"];
+
+/// The headers that are not compared in a session.
+pub(super) fn of(session: &Session) -> Vec<&'static str> {
+    let kept = |name: &str| session.exchanges.iter().any(|held| held.response_headers.get(name).is_some());
+    let mut dropped: Vec<_> = DROPPABLE.into_iter().filter(|name| !kept(name)).collect();
+    if !session.exchanges.iter().any(is_service) {
+        dropped.push("server");
+    }
+    if session.losses.framing {
+        dropped.extend(FRAMING);
+    }
+    if dropped.contains(&"x-ms-request-id") {
+        dropped.extend(DROPPABLE_WITH_IDS.into_iter().filter(|name| !kept(name)));
+    }
+    dropped
+}
+
+/// Those that are not compared of exchanges that are seen on their way, to whatever server.
+pub(super) fn on_the_way() -> Vec<&'static str> {
+    [&FRAMING[..], &["server"]].concat()
+}
+
+/// Whether the server is the service. Its name is its own, so that another server's is not compared.
+fn is_service(exchange: &Exchange) -> bool {
+    exchange.response_headers.get("server").is_some_and(|server| server.starts_with("Windows-Azure"))
+}
