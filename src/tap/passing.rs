@@ -1,7 +1,7 @@
 //! One exchange on its way: from the client to the target and back.
 
 use crate::history::TransportFailure;
-use crate::target::{Target, Transport};
+use crate::target::{Target, Transport, header_text};
 use bytes::Bytes;
 use http::header::{HeaderName, HeaderValue};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
@@ -68,7 +68,7 @@ impl Upstream {
             let name = name.as_str();
             let replaced = name == "host" && !self.target.endpoint.is_path_style();
             if !OF_THE_CONNECTION.contains(&name) && !replaced {
-                headers.push(name.to_owned(), text(value.as_bytes()));
+                headers.push(name.to_owned(), header_text(value.as_bytes()));
             }
         }
         if headers.get("host").is_none() {
@@ -114,10 +114,4 @@ pub(super) fn refusal(status: http::StatusCode, why: &str) -> http::Response<Ful
     let mut message = http::Response::new(Full::new(Bytes::copy_from_slice(why.as_bytes())));
     *message.status_mut() = status;
     message
-}
-
-/// The text of a header value: UTF-8, or the octets as the characters of the same numbers.
-fn text(octets: &[u8]) -> String {
-    std::str::from_utf8(octets)
-        .map_or_else(|_| octets.iter().map(|&octet| char::from(octet)).collect(), ToOwned::to_owned)
 }

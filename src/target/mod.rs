@@ -11,4 +11,5 @@ pub use axes::{AddressStyle, AuthScheme, Axes, Format};
 pub use endpoint::{Endpoint, Scheme};
 pub use secret::Secret;
 pub use spec::{EMULATOR_ACCOUNT, Target, TargetError};
+pub(crate) use transport::header_text;
 pub use transport::{Limits, Transport};

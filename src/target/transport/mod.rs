@@ -14,3 +14,4 @@ mod tests;
 
 pub use client::Transport;
 pub use limits::Limits;
+pub(crate) use pooled::text as header_text;

@@ -166,7 +166,7 @@ async fn read(answer: http::Response<hyper::body::Incoming>, limits: &Limits) ->
 }
 
 /// A header value as text: UTF-8, or the octets as the characters of the same numbers.
-pub(super) fn text(octets: &[u8]) -> String {
+pub(crate) fn text(octets: &[u8]) -> String {
     std::str::from_utf8(octets)
         .map_or_else(|_| octets.iter().map(|&octet| char::from(octet)).collect(), ToOwned::to_owned)
 }
