@@ -1,15 +1,14 @@
 //! `tablestakes certify`.
 
 use super::arguments::runtime;
+use super::deny::Deny;
 use super::failure::Failure;
 use super::output::{print, tell_runner, warn};
 use super::profile::Profile;
 use super::subject::Live;
 use super::target::Named;
 use crate::baseline::{Baseline, lint, update};
-use crate::engine::{
-    Deny, Events, Extent, Plan, Reach, Request, RunResult, Selection, Settings, Shard, run as run_checks,
-};
+use crate::engine::{Events, Extent, Plan, Reach, Request, RunResult, Selection, Settings, Shard, run as run_checks};
 use crate::exit::Exit;
 use crate::history::ShrinkBudget;
 use crate::report::{FindingStore, Progress, ReportDocument, ReportFiles, Reporter, annotations, summary, tell};
@@ -88,8 +87,7 @@ pub(super) struct Arguments {
     /// Add to the baseline what fails and is not in it, and drop what is fixed.
     #[arg(long, requires = "baseline")]
     baseline_update: bool,
-    /// Fail for these as well: a check that is `fixed`, an entry of the baseline that is `stale` (it matches nothing, has
-    /// expired or is shadowed), a failure that is `flaky`, known or not.
+    /// Fail for these as well.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     deny: Vec<Deny>,
     /// Where the report is written: report.html, report.json, report.md, report.sarif, junit.xml, badge.json,
@@ -253,7 +251,7 @@ impl Arguments {
             confirmations: self.confirm,
             shrink: ShrinkBudget { attempts: self.shrink_attempts, time: self.shrink_time },
             findings_per_check: FINDINGS_PER_CHECK,
-            deny: self.deny.iter().copied().collect(),
+            deny: self.deny.iter().copied().map(Into::into).collect(),
         }
     }
 

@@ -7,6 +7,7 @@ mod certify;
 mod clean;
 mod compare;
 mod completions;
+mod deny;
 mod embedded;
 mod explain;
 mod failure;

@@ -9,7 +9,7 @@ use std::fmt;
 use tablestakes_suites::catalogue;
 
 /// Something that a run need not put up with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Deny {
     /// A check passes although the baseline says that it fails.
     Fixed,

@@ -3,7 +3,7 @@
 //! It follows from the report alone, so anybody who has the report can make it again. It is not signed.
 
 use super::document::{ClassDocument, ReportDocument, ToolDocument};
-use super::stored::{ReadError, SCHEMA, read_stored, read_whole};
+use super::stored::{ReadError, SCHEMA, read_stored};
 use crate::engine::AxisNames;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,8 +12,6 @@ use std::path::Path;
 
 /// A larger file is not read.
 const LARGEST_FILE: u64 = 16 * 1024 * 1024;
-/// A larger report is not read.
-const LARGEST_REPORT: u64 = 512 * 1024 * 1024;
 
 /// A certificate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -128,8 +126,7 @@ impl CertificateDocument {
     /// # Errors
     /// The report cannot be read.
     pub fn faults(&self, report: &Path) -> Result<Vec<String>, ReadError> {
-        let octets = read_whole(report, "report", LARGEST_REPORT)?;
-        let document = ReportDocument::read(report)?;
+        let (document, octets) = ReportDocument::read_with_octets(report)?;
         let mut faults = Vec::new();
         let made = Self::of(&document, &octets);
         if made.report != self.report {

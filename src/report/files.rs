@@ -61,7 +61,7 @@ pub fn take_findings(document: &ReportDocument, sources: &[&Path], folder: &Path
                 Ok(octets) => write_whole(&to, &octets)?,
                 // The report stands without it; the page says that the file is not there.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-                Err(source) => return Err(ReportError::Write { path: from, source }),
+                Err(source) => return Err(ReportError::Read { path: from, source }),
             }
         }
     }

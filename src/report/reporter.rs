@@ -27,6 +27,14 @@ pub enum ReportError {
         /// Why.
         source: std::io::Error,
     },
+    /// A file of a finding could not be taken along.
+    #[error("cannot read {}: {source}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// The report's content has no form in the file's format.
     #[error("cannot write {}: {reason}", .path.display())]
     Format {

@@ -58,7 +58,7 @@ pub enum ReadError {
     },
 }
 
-/// Reads a file of a stored form; the number of the form is looked at first.
+/// Reads a file of a stored form.
 ///
 /// # Errors
 /// The file cannot be read, is too large, something else, or of another schema.
@@ -66,21 +66,25 @@ pub(super) fn read_stored<T: DeserializeOwned>(path: &Path, what: &'static str, 
     parse_stored(path, what, &read_whole(path, what, largest)?)
 }
 
-/// Reads the text of a stored form; the path is for messages.
+/// Reads a stored form from the octets of a file; the number of the form is looked at first.
 ///
 /// # Errors
-/// It is something else, or of another schema.
-pub(super) fn parse_stored<T: DeserializeOwned>(path: &Path, what: &'static str, text: &[u8]) -> Result<T, ReadError> {
+/// They are something else, or of another schema.
+pub(super) fn parse_stored<T: DeserializeOwned>(
+    path: &Path,
+    what: &'static str,
+    octets: &[u8],
+) -> Result<T, ReadError> {
     #[derive(Deserialize)]
     struct Versioned {
         schema: u32,
     }
     let malformed = |source| ReadError::Malformed { path: path.to_owned(), what, source };
-    let Versioned { schema } = serde_json::from_slice(text).map_err(malformed)?;
+    let Versioned { schema } = serde_json::from_slice(octets).map_err(malformed)?;
     if schema != SCHEMA {
         return Err(ReadError::Schema { path: path.to_owned(), schema });
     }
-    serde_json::from_slice(text).map_err(malformed)
+    serde_json::from_slice(octets).map_err(malformed)
 }
 
 /// The octets of a file that is not larger than this.

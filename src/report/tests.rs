@@ -1,10 +1,13 @@
 //! Reports of a run that found something.
 
 use super::finding::FindingDocument;
-use super::{CertificateDocument, FindingStore, ReportDocument, ReportFiles, Reporter, annotations, schemas, summary};
+use super::{
+    CertificateDocument, FindingStore, ReportDocument, ReportFiles, Reporter, annotations, schemas, summary,
+    write_report,
+};
 use crate::baseline::Baseline;
 use crate::engine::testing::{Fake, advising, binding, run_checks};
-use crate::engine::{Event, RunResult};
+use crate::engine::{Event, RunResult, Severity};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -133,6 +136,40 @@ async fn the_badge_is_what_shields_reads() {
     let badge: serde_json::Value = serde_json::from_str(&written("badge.json").await).unwrap();
     assert_eq!(badge["schemaVersion"], 1);
     assert_eq!((&badge["label"], &badge["message"]), (&"tablestakes".into(), &"does not conform".into()));
+}
+
+/// The report of a target that breaks every rule in many versions.
+async fn thousand_failures() -> ReportDocument {
+    let mut document = ReportDocument::from(&*result().await);
+    let (check, finding) = (document.checks[1].clone(), document.findings[0].clone());
+    (document.checks, document.findings) = (Vec::new(), Vec::new());
+    for number in 0..1_000 {
+        let mut finding = finding.clone();
+        finding.rule = format!("table.made.up-{}", number % 500);
+        finding.signature = format!("v1:{}:status:query-entities:{number}:json-minimal", finding.rule);
+        (finding.severity, finding.actual) = (Severity::Failure, "<b>|`@all\n".repeat(500));
+        let mut check = check.clone();
+        check.outcome = "fail".to_owned();
+        check.findings = vec![finding.signature.clone()];
+        check.axes.version = number.to_string();
+        document.findings.push(finding);
+        document.checks.push(check);
+    }
+    document
+}
+
+#[tokio::test]
+async fn what_a_thousand_failures_take_is_capped_and_told() {
+    let document = thousand_failures().await;
+    let folder = tempfile::tempdir().unwrap();
+    write_report(&document, folder.path()).unwrap();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let (page, markdown) = (read("report.html"), read("report.md"));
+    assert!(page.len() < 1_500_000, "{}", page.len());
+    assert!(page.contains("100 more rules are left out") && page.contains("340 of these rules are shown without"));
+    assert!(page.contains("920 combinations of axes are left out"));
+    assert!(markdown.len() < 60_000 && markdown.contains("460 more rules are left out"), "{}", markdown.len());
+    assert_eq!(annotations(&document).lines().filter(|line| line.starts_with("::error")).count(), 10);
 }
 
 #[tokio::test]

@@ -1,13 +1,15 @@
 //! What can be said of a report as a whole: its file, its order, its exit code.
 
 use super::document::{CheckDocument, ClassDocument, FindingEntry, ReportDocument, StabilityDocument};
-use super::stored::{ReadError, read_stored};
+use super::stored::{ReadError, parse_stored, read_whole};
 use super::words::verdict;
 use crate::engine::{Outcome, Seriousness, Severity, Signature, Stability};
 use crate::exit::Exit;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
+/// What a file should be.
+const WHAT: &str = "report";
 /// A larger file is not read.
 const LARGEST_FILE: u64 = 512 * 1024 * 1024;
 
@@ -17,13 +19,19 @@ impl ReportDocument {
     /// # Errors
     /// The file cannot be read, is not a report, or one of another schema.
     pub fn read(path: &Path) -> Result<Self, ReadError> {
-        let document: Self = read_stored(path, "report", LARGEST_FILE)?;
+        Self::read_with_octets(path).map(|(document, _)| document)
+    }
+
+    /// Reads a file, and gives its octets as well.
+    pub(super) fn read_with_octets(path: &Path) -> Result<(Self, Vec<u8>), ReadError> {
+        let octets = read_whole(path, WHAT, LARGEST_FILE)?;
+        let document: Self = parse_stored(path, WHAT, &octets)?;
         // Pages link these files and merging copies them: they must be where findings are and nowhere else.
         let is_own = |finding: &&FindingEntry| {
             finding.signature.parse::<Signature>().is_ok_and(|signature| signature.file() == finding.file)
         };
         match document.findings.iter().find(|finding| !is_own(finding)) {
-            None => Ok(document),
+            None => Ok((document, octets)),
             Some(finding) => Err(ReadError::StrangeFinding {
                 path: path.to_owned(),
                 signature: finding.signature.clone(),
