@@ -13,6 +13,7 @@ use tablestakes::engine::{
 use tablestakes::history::{Exchange, StepRecord};
 use tablestakes::judge::{Mismatch, MismatchKind, Verdict};
 use tablestakes::report::{FindingStore, ReportFiles, Reporter};
+use tablestakes::target::Axes;
 use tablestakes_reference::Version;
 use tablestakes_reference::history::History;
 use tablestakes_reference::http::{Headers, Request, Response};
@@ -53,7 +54,7 @@ fn result(count: usize) -> RunResult {
     let (mut results, mut findings) = (Vec::new(), Vec::new());
     for number in 0..count {
         let version = Version::KNOWN[number / rules.len() % Version::KNOWN.len()];
-        let axes = AxisNames { version: version.to_string(), format: "json-minimal".to_owned() };
+        let axes = AxisNames { version: version.to_string(), ..AxisNames::from(Axes::default()) };
         let check = checks[number % checks.len()].clone();
         let finding = finding(rules[number % rules.len()], &axes, check.id, number);
         results.push(CheckResult {

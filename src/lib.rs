@@ -6,6 +6,7 @@ pub mod cli;
 pub mod concurrency;
 pub mod engine;
 pub mod exit;
+pub mod fuzz;
 pub mod history;
 pub mod judge;
 mod nearest;

@@ -2,7 +2,8 @@
 
 use super::failure::Failure;
 use super::{
-    certify, clean, compare, completions, explain, list, merge, output, record, rejudge, replay, serve, verify,
+    certify, clean, compare, completions, curl, explain, fuzz, list, merge, output, record, rejudge, replay, serve,
+    verify,
 };
 use crate::exit::Exit;
 use clap::{Parser, Subcommand};
@@ -23,12 +24,14 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Certify(Box<certify::Arguments>),
+    Fuzz(Box<fuzz::Arguments>),
     Replay(replay::Arguments),
     Compare(compare::Arguments),
     Merge(merge::Arguments),
     Verify(verify::Arguments),
     Rejudge(rejudge::Arguments),
     Record(record::Arguments),
+    Curl(curl::Arguments),
     Serve(serve::Arguments),
     List(list::Arguments),
     Explain(explain::Arguments),
@@ -40,12 +43,14 @@ enum Command {
 pub fn run(cli: Cli) -> Exit {
     let exit = match cli.command {
         Command::Certify(arguments) => certify::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Replay(arguments) => replay::run(arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Rejudge(arguments) => rejudge::run(&arguments),
         Command::Record(arguments) => record::run(arguments),
+        Command::Curl(arguments) => curl::run(&arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),

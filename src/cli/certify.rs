@@ -148,7 +148,7 @@ enum Service {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(super) enum Format {
     /// JSON as clients ask for it: with minimal metadata.
     Json,
     /// JSON without metadata.
@@ -203,18 +203,23 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from(span).ok().filter(|span| !span.is_zero()).ok_or_else(wrong)
 }
 
+impl From<Format> for target::Format {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Json | Format::JsonMinimal => Self::JsonMinimal,
+            Format::JsonNone => Self::JsonNone,
+            Format::JsonFull => Self::JsonFull,
+            Format::Atom => Self::Atom,
+        }
+    }
+}
+
 impl Arguments {
     fn request(&self, named: &Named) -> Request {
         let service = |service: &Service| match service {
             Service::Table => "table".to_owned(),
             Service::Queue => "queue".to_owned(),
             Service::Blob => "blob".to_owned(),
-        };
-        let format = |format: &Format| match format {
-            Format::Json | Format::JsonMinimal => target::Format::JsonMinimal,
-            Format::JsonNone => target::Format::JsonNone,
-            Format::JsonFull => target::Format::JsonFull,
-            Format::Atom => target::Format::Atom,
         };
         let auth = |auth: &Auth| match auth {
             Auth::SharedKey => AuthScheme::SharedKey,
@@ -230,9 +235,9 @@ impl Arguments {
             suites: self.suite.clone(),
             checks: self.check.clone(),
             versions: self.api_version.clone(),
-            formats: self.format_axis.iter().map(format).collect(),
             auths: self.auth_axis.iter().map(auth).collect(),
             addresses: self.address_axis.iter().map(address).collect(),
+            formats: self.format_axis.iter().map(|&format| format.into()).collect(),
             extent: match self.axes {
                 Axes::Usual => Extent::Usual,
                 Axes::All => Extent::All,
@@ -316,7 +321,7 @@ async fn certify(
 }
 
 /// The first interrupt ends the run with every report written; the second ends it at once.
-fn stop_on_interrupt(reach: Arc<Reach>) {
+pub(super) fn stop_on_interrupt(reach: Arc<Reach>) {
     tokio::spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
             warn("interrupted: finishing what is under way");

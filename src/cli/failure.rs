@@ -3,6 +3,7 @@
 use crate::baseline::{BaselineError, UpdateError};
 use crate::engine::SelectionError;
 use crate::exit::Exit;
+use crate::fuzz::{CampaignError, ExchangeError, SeedError, UnknownOperation};
 use crate::recording::RecordingError;
 use crate::report::{MergeError, ReadError, ReportError};
 use crate::target::TargetError;
@@ -27,6 +28,18 @@ pub enum Failure {
     /// A finding, a report or a certificate cannot be used.
     #[error(transparent)]
     Stored(#[from] ReadError),
+    /// A campaign cannot be begun, or its results cannot be kept.
+    #[error(transparent)]
+    Campaign(#[from] CampaignError),
+    /// A shared place cannot be used.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeError),
+    /// The user's seeds cannot be used.
+    #[error(transparent)]
+    Seeds(#[from] SeedError),
+    /// There is no such operation to leave out.
+    #[error(transparent)]
+    UnknownOperation(#[from] UnknownOperation),
     /// A recording cannot be used.
     #[error(transparent)]
     Recording(#[from] RecordingError),
@@ -136,6 +149,10 @@ impl Failure {
             | Self::Update(_)
             | Self::Stored(_)
             | Self::Recording(_)
+            | Self::Campaign(_)
+            | Self::Seeds(_)
+            | Self::Exchange(_)
+            | Self::UnknownOperation(_)
             | Self::NoFinding { .. }
             | Self::NothingInCommon { .. }
             | Self::Merge(_)
@@ -171,6 +188,14 @@ impl Failure {
             Self::UnknownId { proposal, .. } => listed(proposal, "tablestakes list"),
             Self::NoFinding { .. } => Some("`tablestakes certify` writes findings into DIR/findings".to_owned()),
             Self::NothingChecked { .. } => Some("point the application at the address that is printed".to_owned()),
+            Self::UnknownOperation(error) => Some(if error.proposal.is_empty() {
+                "docs/fuzzing.md names them all".to_owned()
+            } else {
+                error.proposal.clone()
+            }),
+            Self::Campaign(_) => Some("name another directory with --findings".to_owned()),
+            Self::Exchange(_) => Some("docs/fuzzing.md says which places can be shared".to_owned()),
+            Self::Seeds(_) => Some("docs/fuzzing.md says what a seed is".to_owned()),
             Self::Recording(_) => Some("docs/recordings.md says which formats are read".to_owned()),
             Self::Unreachable { .. } => Some("start the target, or correct its address".to_owned()),
             Self::IntoItself { .. } => Some("name another directory with --report".to_owned()),

@@ -6,15 +6,18 @@ use super::output::{json, print, warn};
 use super::profile::Profile;
 use super::subject::Live;
 use super::target::Named;
-use crate::engine::{Signature, Stability, Subject};
+use crate::engine::{Signature, Stability, Subject, find_gone};
 use crate::exit::Exit;
-use crate::judge::{Mismatch, Undecided, Verdict};
+use crate::fuzz::{Slowness, slowness};
+use crate::judge::{Mismatch, MismatchKind, Undecided, Verdict};
 use crate::recording;
-use crate::report::{FindingDocument, StabilityDocument, ToolDocument, printable, redact};
+use crate::report::{FindingDocument, ReadError, StabilityDocument, ToolDocument, printable, redact};
+use crate::target::Axes;
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tablestakes_reference::rules::id;
 
 /// Replay findings: is each of them fixed? Or recordings: does the reference answer as the service did?
 ///
@@ -27,6 +30,9 @@ pub(super) struct Arguments {
     /// Replay on the built-in reference.
     #[arg(long)]
     reference: bool,
+    /// Move what is fixed into the directory `fixed` beside it, and say `cannot tell` of a file that cannot be read.
+    #[arg(long)]
+    all: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -58,7 +64,15 @@ struct ReplayDocument {
     tool: ToolDocument,
     target: String,
     findings: Vec<ReplayedDocument>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unreadable: Vec<UnreadableDocument>,
     summary: Summary,
+}
+
+#[derive(Serialize)]
+struct UnreadableDocument {
+    file: String,
+    reason: String,
 }
 
 #[derive(Serialize)]
@@ -91,10 +105,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         }
     }
     let (files, target) = files_and_target(&arguments)?;
-    let findings = files
-        .into_iter()
-        .map(|file| FindingDocument::read(&file).map(|finding| (file, finding)))
-        .collect::<Result<Vec<_>, _>>()?;
+    let read = |file: PathBuf| {
+        let finding = FindingDocument::read(&file);
+        if arguments.all { Ok((file, finding)) } else { finding.map(|finding| (file, Ok(finding))) }
+    };
+    let findings = files.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let named = if arguments.reference { Named::Embedded } else { Named::read(target.as_deref())? };
     runtime()?.block_on(replay(&arguments, findings, named))
 }
@@ -146,7 +161,7 @@ pub(super) fn in_folder(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 async fn replay(
     arguments: &Arguments,
-    findings: Vec<(PathBuf, FindingDocument)>,
+    findings: Vec<(PathBuf, Result<FindingDocument, ReadError>)>,
     named: Named,
 ) -> Result<Exit, Failure> {
     let chosen = named.start(arguments.profile.into()).await?;
@@ -159,10 +174,22 @@ async fn replay(
         tool: ToolDocument::this(),
         target: chosen.info.given,
         findings: Vec::new(),
+        unreadable: Vec::new(),
         summary: Summary::default(),
     };
     let mut text = String::new();
     for (file, finding) in findings {
+        let finding = match finding {
+            Ok(finding) => finding,
+            Err(error) => {
+                document.summary.cannot_tell += 1;
+                document
+                    .unreadable
+                    .push(UnreadableDocument { file: file.display().to_string(), reason: error.to_string() });
+                text.push_str(&format!("{:<12} {}\n  {error}\n", "cannot tell", file.display()));
+                continue;
+            }
+        };
         let (became, stability) = replay_one(&subject, &finding, arguments.times).await;
         let (verdict, reason) = match &became {
             Became::Fixed => {
@@ -181,9 +208,10 @@ async fn replay(
         };
         let told = reason.as_ref().map(|reason| format!("  {}\n", printable(reason))).unwrap_or_default();
         let signature = printable(finding.signature.as_str());
-        text.push_str(&format!("{verdict:<12} {signature} ({stability})\n  {}\n{told}", file.display()));
+        let kept = if arguments.all && became == Became::Fixed { move_aside(&file)? } else { file };
+        text.push_str(&format!("{verdict:<12} {signature} ({stability})\n  {}\n{told}", kept.display()));
         document.findings.push(ReplayedDocument {
-            file: file.display().to_string(),
+            file: kept.display().to_string(),
             signature: finding.signature,
             verdict,
             reason,
@@ -205,6 +233,22 @@ async fn replay(
     Ok(if still_fails + cannot_tell == 0 { Exit::Conforms } else { Exit::DoesNotConform })
 }
 
+/// Moves a finding's file, and the picture beside it, into `fixed`; gives where it is then.
+fn move_aside(file: &Path) -> Result<PathBuf, Failure> {
+    let folder = file.parent().unwrap_or(Path::new("")).join("fixed");
+    let write = |source| Failure::Write { path: folder.clone(), source };
+    std::fs::create_dir_all(&folder).map_err(write)?;
+    let mut moved = file.to_owned();
+    for held in [file.to_owned(), file.with_extension("svg")].into_iter().filter(|held| held.exists()) {
+        let to = folder.join(held.file_name().unwrap_or_default());
+        std::fs::rename(&held, &to).map_err(write)?;
+        if held == file {
+            moved = to;
+        }
+    }
+    Ok(moved)
+}
+
 /// Replays a finding: it is fixed if no replay breaks any rule, and fails if one breaks it as before.
 async fn replay_one(subject: &Live, finding: &FindingDocument, times: u32) -> (Became, Stability) {
     let mut stability = Stability { failed: 0, of: 0 };
@@ -212,6 +256,9 @@ async fn replay_one(subject: &Live, finding: &FindingDocument, times: u32) -> (B
         let why = format!("this version does not know all of the axes {}", finding.axes);
         return (Became::CannotTell { why }, stability);
     };
+    if finding.signature.kind_name() == "slow" {
+        return time_one(subject, finding, axes, times).await;
+    }
     let mut became = Became::Fixed;
     for _ in 0..times {
         let replayed = match subject.replay(axes, &finding.history).await {
@@ -233,9 +280,39 @@ async fn replay_one(subject: &Live, finding: &FindingDocument, times: u32) -> (B
             }
         } else if let Some(why) = replayed.steps.iter().find_map(|step| undecided(&step.verdict)) {
             became = worse(became, Became::CannotTell { why });
+        } else if finding.signature.kind_name() == "no-answer" && find_gone(subject).await.is_some() {
+            // It answered, or hung up as it may, and died of it.
+            stability.failed += 1;
+            became = gone(finding);
         }
     }
     (became, stability)
+}
+
+/// Replays a finding of a slow answer: it is fixed if its last step once takes no longer than others.
+async fn time_one(subject: &Live, finding: &FindingDocument, axes: Axes, times: u32) -> (Became, Stability) {
+    match slowness(subject, axes, &finding.history, times).await {
+        Err(unreplayed) => (Became::CannotTell { why: unreplayed.message }, Stability { failed: 0, of: 0 }),
+        Ok(Slowness { took, harmless }) => {
+            let apart = Slowness { took, harmless }.is_apart();
+            let failed = if apart { times } else { 0 };
+            let actual = format!("{} µs, and harmless requests in {} µs", took.as_micros(), harmless.as_micros());
+            let (operation, expected) = (finding.operation.clone(), "a time near that of others".to_owned());
+            let (rule, kind) = (id::TABLE_OPEN_ANSWER_TIME, MismatchKind::Slow);
+            let last = Box::new(Mismatch { rule, kind, operation, expected, actual });
+            let became = if apart { Became::StillFails { last } } else { Became::Fixed };
+            (became, Stability { failed, of: times })
+        }
+    }
+}
+
+fn gone(finding: &FindingDocument) -> Became {
+    let Some(rule) = finding.signature.rule() else {
+        return Became::CannotTell { why: "the target is gone".to_owned() };
+    };
+    let (expected, actual) = ("the target goes on serving".to_owned(), "the target is gone".to_owned());
+    let operation = finding.operation.clone();
+    Became::StillFails { last: Box::new(Mismatch { rule, kind: MismatchKind::NoAnswer, operation, expected, actual }) }
 }
 
 /// What was seen once stays: a failure before a doubt, a doubt before a good answer.

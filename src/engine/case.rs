@@ -47,7 +47,7 @@ pub(super) struct CheckRun {
 
 /// A history that failed once.
 #[derive(Debug, Clone)]
-pub(super) struct Failure {
+pub(crate) struct Failure {
     pub signature: Signature,
     pub case: Option<u32>,
     pub history: History,
@@ -172,7 +172,7 @@ impl CheckRun {
 
 /// The replay with the beginnings of long bodies alone: a run holds many failures, and what a target answers is not to
 /// fill the memory.
-pub(super) fn cut(mut replayed: Replayed) -> Replayed {
+pub(crate) fn cut(mut replayed: Replayed) -> Replayed {
     for exchange in replayed.steps.iter_mut().flat_map(|step| &mut step.exchanges) {
         let bodies = [
             Some(&mut exchange.request.body),
@@ -190,7 +190,7 @@ pub(super) fn cut(mut replayed: Replayed) -> Replayed {
 ///
 /// A target that closes the connection or answers something else than HTTP is ill, but there. One that refuses the
 /// connection is gone; one that is silent gets a second chance, for it may only be slow.
-pub(super) async fn find_gone<S: Subject>(subject: &S) -> Option<TransportFailure> {
+pub(crate) async fn find_gone<S: Subject>(subject: &S) -> Option<TransportFailure> {
     let failure = match subject.probe().await {
         Err(TransportFailure::TimedOut(_)) => subject.probe().await.err()?,
         Err(failure) => failure,

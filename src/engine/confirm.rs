@@ -5,19 +5,22 @@ use super::event::{Event, Events};
 use super::finding::{Finding, Origin, Severity, Stability};
 use super::reach::{Reach, Stop};
 use super::result::Gone;
-use super::selection::Unit;
 use super::signature::Signature;
 use super::subject::Subject;
 use super::{AxisNames, Settings};
 use crate::history::{Replayed, shrink};
-use crate::judge::{MismatchKind, Verdict};
+use crate::judge::{Mismatch, MismatchKind, Verdict};
+use crate::target::Axes;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tablestakes_reference::history::History;
+use tablestakes_reference::rules::id;
 
 /// What is needed to replay a failure.
-pub(super) struct Confirmation<'r, S> {
+pub(crate) struct Confirmation<'r, S> {
     pub subject: &'r S,
-    pub unit: &'r Unit,
+    /// The check that came upon it, and its axes.
+    pub check: &'r str,
+    pub axes: Axes,
     pub settings: &'r Settings,
     pub reach: &'r Reach,
     pub events: &'r Events,
@@ -53,20 +56,10 @@ impl<S: Subject> Confirmation<'_, S> {
                 }
             }
         }
-        let binding = replayed.mismatches().first().is_some_and(|mismatch| mismatch.rule.rule().is_binding());
-        Finding {
-            severity: if binding { Severity::Failure } else { Severity::Advice },
-            known: None,
-            axes: AxisNames::from(self.unit.axes),
-            origin: Origin { check: self.unit.check.id.to_owned(), seed: self.settings.seed, case },
-            stability,
-            requests: self.requests.load(Ordering::Relaxed),
-            history: kept,
-            steps_before,
-            mismatches: replayed.mismatches().to_vec(),
-            steps: up_to_failure(replayed),
-            signature,
-        }
+        let origin = Origin { check: self.check.to_owned(), seed: self.settings.seed, case };
+        let failure = Failure { signature, case, history: kept, replayed };
+        let requests = self.requests.load(Ordering::Relaxed);
+        Finding { stability, steps_before, requests, ..failure.unconfirmed(AxisNames::from(self.axes), origin) }
     }
 
     /// Replays a history as often as the run confirms; says how often it failed with this signature, and keeps the last
@@ -123,7 +116,7 @@ impl<S: Subject> Confirmation<'_, S> {
 
     /// Replays a history; gives the replay if it fails with this signature.
     async fn replay(&self, signature: &Signature, history: &History) -> Option<Replayed> {
-        let answer = self.subject.replay(self.unit.axes, history).await;
+        let answer = self.subject.replay(self.axes, history).await;
         let (requests, no_answer) = match &answer {
             Ok(replayed) => (
                 replayed.requests,
@@ -135,18 +128,44 @@ impl<S: Subject> Confirmation<'_, S> {
         if no_answer {
             self.requests.fetch_add(1, Ordering::Relaxed);
             if let Some(failure) = find_gone(self.subject).await {
-                let gone = Gone { during: Some(self.unit.check.id.to_owned()), failure: failure.to_string() };
+                let gone = Gone { during: Some(self.check.to_owned()), failure: failure.to_string() };
                 if self.reach.lose(gone.clone()).is_some() {
                     self.events.send(Event::TargetGone(gone));
                 }
             }
         }
-        let axes = AxisNames::from(self.unit.axes);
+        let axes = AxisNames::from(self.axes);
         let failed = |replayed: &Replayed| {
             replayed.mismatches().first().is_some_and(|mismatch| Signature::of(mismatch, &axes) == *signature)
         };
         answer.ok().filter(failed).map(cut)
     }
+}
+
+impl Failure {
+    /// The finding as it stands before it is replayed again.
+    pub(crate) fn unconfirmed(self, axes: AxisNames, origin: Origin) -> Finding {
+        let Self { signature, history, replayed, .. } = self;
+        Finding {
+            severity: replayed.mismatches().first().map_or(Severity::Advice, severity),
+            known: None,
+            axes,
+            origin,
+            stability: Stability { failed: 1, of: 1 },
+            requests: 0,
+            steps_before: history.all_steps().count(),
+            history,
+            mismatches: replayed.mismatches().to_vec(),
+            steps: up_to_failure(replayed),
+            signature,
+        }
+    }
+}
+
+/// What a mismatch means for the target. Of an odd request everything is accepted but what no server may do.
+fn severity(mismatch: &Mismatch) -> Severity {
+    let binding = mismatch.rule.rule().is_binding() || mismatch.rule == id::TABLE_OPEN_ODD_REQUEST;
+    if binding { Severity::Failure } else { Severity::Advice }
 }
 
 /// How often a smaller history is replayed before it counts as one that does not fail: so often that one that fails as

@@ -46,7 +46,7 @@ impl Finding {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
-    /// It breaks a MUST that rests on recorded, tested or documented evidence.
+    /// It breaks a MUST that rests on recorded, tested or documented evidence, or does what no server may do.
     Failure,
     /// It goes against a SHOULD, or against what is observed or inferred alone: nobody fails for it.
     Advice,

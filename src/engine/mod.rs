@@ -29,8 +29,10 @@ mod suited;
 pub(crate) mod testing;
 
 pub use axes::AxisNames;
+pub(crate) use case::{Failure, cut, find_gone};
 pub use class::ClassResult;
 pub use combination::{Extent, epochs};
+pub(crate) use confirm::Confirmation;
 pub use deny::{Denied, Deny};
 pub use event::{CheckRef, Event, Events, RunStarted};
 pub use finding::{Finding, Origin, Severity, Stability};

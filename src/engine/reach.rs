@@ -2,6 +2,7 @@
 
 use super::result::Gone;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,6 +14,7 @@ pub struct Reach {
     deadline: Option<Instant>,
     interrupted: AtomicBool,
     state: Mutex<State>,
+    within: Option<Arc<Reach>>,
 }
 
 #[derive(Debug, Default)]
@@ -36,7 +38,12 @@ impl Reach {
     /// A run that may take this long.
     pub fn new(time: Option<Duration>) -> Self {
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        Self { deadline, interrupted: AtomicBool::new(false), state: Mutex::default() }
+        Self { deadline, interrupted: AtomicBool::new(false), state: Mutex::default(), within: None }
+    }
+
+    /// A part of a run, which stops when the run does. That the target is gone is this part's own knowledge.
+    pub(crate) fn part_of(run: Arc<Self>) -> Self {
+        Self { within: Some(run), ..Self::new(None) }
     }
 
     /// Stops the run after the histories that are under way.
@@ -50,6 +57,8 @@ impl Reach {
             Some(Stop::TargetGone)
         } else if self.interrupted.load(Ordering::Relaxed) {
             Some(Stop::Interrupted)
+        } else if let Some(stop) = self.within.as_ref().and_then(|run| run.stop()) {
+            Some(stop)
         } else {
             self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::OutOfTime)
         }

@@ -174,8 +174,9 @@ impl<S: Subject> Run<S> {
             let (reach, events) = (&*self.shared.reach, &self.shared.events);
             let unit = unit.clone();
             async move {
-                let unit = &unit;
-                let confirmation = Confirmation { subject, unit, settings, reach, events, requests: AtomicU64::new(0) };
+                let (check, axes) = (unit.check.id, unit.axes);
+                let requests = AtomicU64::new(0);
+                let confirmation = Confirmation { subject, check, axes, settings, reach, events, requests };
                 let mut finding = confirmation.finding(failure).await;
                 finding.known = baseline.explain(unit.check.id, &finding.signature, &finding.axes);
                 events.send(Event::FindingMade(Arc::new(finding.clone())));

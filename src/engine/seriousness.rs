@@ -82,12 +82,13 @@ impl Consequence {
             | MismatchKind::Continuation
             | MismatchKind::ETag => Self::WrongData,
             MismatchKind::NoAnswer
+            | MismatchKind::ServerError
             | MismatchKind::Malformed
             | MismatchKind::RefusedValid
             | MismatchKind::AcceptedInvalid
             | MismatchKind::BatchParts => Self::Incompatible,
             MismatchKind::Status | MismatchKind::ErrorCode => Self::OtherError,
-            MismatchKind::Header | MismatchKind::Annotation => Self::Incidental,
+            MismatchKind::Header | MismatchKind::Annotation | MismatchKind::Slow => Self::Incidental,
         }
     }
 }

@@ -42,6 +42,11 @@ impl Signature {
         MismatchKind::deserialize(StrDeserializer::<ValueError>::new(name)).ok()
     }
 
+    /// In which respect the answer differs, as [`MismatchKind`](crate::judge::MismatchKind) writes it.
+    pub fn kind_name(&self) -> &str {
+        self.0.split(':').nth(2).unwrap_or_default()
+    }
+
     /// Twelve hexadecimal digits that stand for the signature in file names.
     pub fn hash(&self) -> String {
         let digest = Sha256::digest(self.0.as_bytes());

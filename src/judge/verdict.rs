@@ -82,6 +82,10 @@ pub enum MismatchKind {
     StaleRead,
     /// No order of the requests explains all answers.
     NotLinearizable,
+    /// The server itself failed (500) on a request that nobody else answers for.
+    ServerError,
+    /// It takes many times as long as other requests of its kind.
+    Slow,
 }
 
 impl fmt::Display for MismatchKind {
@@ -111,6 +115,8 @@ impl fmt::Display for MismatchKind {
             Self::DirtyRead => "dirty-read",
             Self::StaleRead => "stale-read",
             Self::NotLinearizable => "not-linearizable",
+            Self::ServerError => "server-error",
+            Self::Slow => "slow",
         })
     }
 }

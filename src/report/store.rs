@@ -4,6 +4,7 @@ use super::finding::FindingDocument;
 use super::picture::picture;
 use super::reporter::{ReportError, Reporter};
 use crate::engine::{Event, Finding};
+use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -20,12 +21,22 @@ impl FindingStore {
         Self { folder: folder.to_owned(), failed: None }
     }
 
-    fn store(&self, finding: &Finding) -> Result<(), ReportError> {
+    /// Writes one finding, unless there is one with its signature; says whether it did.
+    pub(crate) fn claim(&self, finding: &Finding) -> Result<bool, ReportError> {
         let path = self.folder.join(finding.signature.file());
         let text = FindingDocument::from(finding)
             .to_text()
             .map_err(|reason| ReportError::Format { path: path.clone(), reason })?;
-        write_whole(&path, text.as_bytes())?;
+        create_lasting(&path, text.as_bytes())
+    }
+
+    /// Writes one finding.
+    pub(crate) fn store(&self, finding: &Finding) -> Result<(), ReportError> {
+        let path = self.folder.join(finding.signature.file());
+        let text = FindingDocument::from(finding)
+            .to_text()
+            .map_err(|reason| ReportError::Format { path: path.clone(), reason })?;
+        write_lasting(&path, text.as_bytes())?;
         match picture(finding) {
             Some(svg) => write_whole(&path.with_extension("svg"), svg.as_bytes()),
             None => Ok(()),
@@ -69,7 +80,33 @@ fn is_finding(name: &str) -> bool {
 }
 
 /// Writes a file as a whole or not at all, and the directories above it.
-pub(super) fn write_whole(path: &Path, content: &[u8]) -> Result<(), ReportError> {
+pub(crate) fn write_whole(path: &Path, content: &[u8]) -> Result<(), ReportError> {
+    write(path, content, |_| Ok(()), Target::Replaced).map(drop)
+}
+
+/// The same, and the file is there when the machine stops in the next moment.
+fn write_lasting(path: &Path, content: &[u8]) -> Result<(), ReportError> {
+    write(path, content, File::sync_all, Target::Replaced).map(drop)
+}
+
+/// The same, unless there is such a file; says whether it was written.
+fn create_lasting(path: &Path, content: &[u8]) -> Result<bool, ReportError> {
+    write(path, content, File::sync_all, Target::Created)
+}
+
+/// What becomes of a file that is there already.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Target {
+    Replaced,
+    Created,
+}
+
+fn write(
+    path: &Path,
+    content: &[u8],
+    sync: fn(&File) -> std::io::Result<()>,
+    target: Target,
+) -> Result<bool, ReportError> {
     let write = || {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
@@ -78,8 +115,19 @@ pub(super) fn write_whole(path: &Path, content: &[u8]) -> Result<(), ReportError
         file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
         let mut file = file.tempfile_in(folder)?;
         file.write_all(content)?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
+        sync(file.as_file())?;
+        match target {
+            Target::Replaced => drop(file.persist(path).map_err(|error| error.error)?),
+            Target::Created => match file.persist_noclobber(path) {
+                Ok(_) => {}
+                Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => return Ok(false),
+                Err(error) => return Err(error.error),
+            },
+        }
+        // That the file has its name is written in its directory.
+        #[cfg(unix)]
+        sync(&File::open(folder)?)?;
+        Ok(true)
     };
     write().map_err(|source| ReportError::Write { path: path.to_owned(), source })
 }

@@ -48,6 +48,14 @@ pub enum ReadError {
         /// Its file.
         file: String,
     },
+    /// A finding was made on axes that this version does not know.
+    #[error("{} was found on axes that this version does not know: {axes}", .path.display())]
+    UnknownAxes {
+        /// The file.
+        path: PathBuf,
+        /// Their names.
+        axes: String,
+    },
     /// The file has a form that this version does not know.
     #[error("{} has schema {schema}, and this version reads schema {SCHEMA}", .path.display())]
     Schema {

@@ -88,6 +88,8 @@ pub(super) fn kind(name: &str) -> &str {
         MismatchKind::DirtyRead => "something was read that was never written",
         MismatchKind::StaleRead => "a read missed what was written before",
         MismatchKind::NotLinearizable => "no order explains the answers",
+        MismatchKind::ServerError => "fails by itself",
+        MismatchKind::Slow => "takes many times as long as others",
     }
 }
 

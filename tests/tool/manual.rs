@@ -10,7 +10,9 @@ fn every_help_is_reviewed() {
     for command in [
         "",
         "certify",
+        "fuzz",
         "replay",
+        "curl",
         "rejudge",
         "record",
         "compare",

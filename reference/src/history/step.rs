@@ -75,6 +75,11 @@ pub enum Call {
 }
 
 impl Call {
+    /// Whether it is a request that departs from what is known: see [`RawRequest::odd`].
+    pub fn is_odd(&self) -> bool {
+        matches!(self, Self::Raw { request } if request.odd)
+    }
+
     /// What is asked, by the documentation's name of the operation, for reports and signatures.
     pub fn name(&self) -> &'static str {
         match self {
@@ -100,6 +105,11 @@ pub struct RawRequest {
     /// The body.
     #[serde(default)]
     pub body: RawBody,
+    /// Whether the request departs from HTTP, or from the protocol, in a way of which nobody knows what the service makes
+    /// (`table.open.odd-request`). The oracle takes no part in it nor in what follows: answers are judged by their form
+    /// alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub odd: bool,
 }
 
 impl RawRequest {

@@ -13,6 +13,7 @@ mod query;
 mod request;
 mod sas;
 mod sign;
+mod written;
 
 #[cfg(test)]
 mod tests;
@@ -21,3 +22,4 @@ pub(crate) use format::format_of;
 pub(crate) use operation::Page;
 pub use request::written;
 pub(crate) use request::{Lowering, base_path, redacted};
+pub(crate) use written::written_out;

@@ -172,13 +172,15 @@ fn raw_requests_stand_as_written() {
         target: "/${table}(%zz)?comp=acl&x y".into(),
         headers: vec![("Content-Length".into(), "99".into()), ("X-Ms-Version".into(), "odd".into())],
         body: RawBody::Text { text: "${base}|${account}|$${table}".into() },
+        odd: false,
     };
     assert_eq!(
         lowered(request),
         "MeRGE /devstoreaccount1/ts1t0(%zz)?comp=acl&x y\nContent-Length: 99\nX-Ms-Version: odd\n\n\
          /devstoreaccount1|devstoreaccount1|${table}"
     );
-    let bare = RawRequest { method: "POST".into(), target: "/".into(), headers: vec![], body: RawBody::None };
+    let bare =
+        RawRequest { method: "POST".into(), target: "/".into(), headers: vec![], body: RawBody::None, odd: false };
     assert_eq!(lowered(bare), "POST /devstoreaccount1/\n\n");
 }
 

@@ -14,7 +14,7 @@ use crate::history::lower::{Page, redacted};
 use crate::history::{Exchange, Names, Replayed, StepRecord, TransportFailure};
 use crate::judge::{
     Difference, Document, Evidence, Expected, Facts, Mismatch, MismatchKind, Outcome, Side, Undecided, Verdict, blame,
-    one, scan,
+    by_form, one, scan,
 };
 use crate::target::{AddressStyle, Axes, Target, Transport};
 use futures_util::FutureExt as _;
@@ -59,6 +59,8 @@ struct Run<'a> {
     records: Vec<StepRecord>,
     /// Incidental differences that no rule of the history explains.
     unexplained: Vec<Vec<(MismatchKind, Vec<RuleId>)>>,
+    /// Whether an odd request was sent, after which the oracle no longer knows the target's state.
+    adrift: bool,
 }
 
 impl Replayer {
@@ -191,6 +193,7 @@ impl<'a> Run<'a> {
             tables: Vec::new(),
             records: Vec::with_capacity(history.steps.len()),
             unexplained: Vec::new(),
+            adrift: false,
         }
     }
 
@@ -250,6 +253,10 @@ impl<'a> Run<'a> {
 
     async fn step(&mut self, index: usize, step: &Step) -> Result<(Vec<Exchange>, Verdict), Unbound> {
         let now = SystemTime::now();
+        self.adrift |= step.call.is_odd();
+        if self.adrift {
+            return self.step_without_oracle(index, step, now).await;
+        }
         self.times.push(now);
         // What cannot be bound on the target's side is found before the oracle changes its state.
         self.actual.lower(step, &Page::default(), now)?;
@@ -273,6 +280,29 @@ impl<'a> Run<'a> {
             }
         };
         Ok((exchanges(&answers, came), verdict))
+    }
+
+    /// An odd request, or what follows one: judged by the form of the answer alone.
+    async fn step_without_oracle(
+        &mut self,
+        index: usize,
+        step: &Step,
+        now: SystemTime,
+    ) -> Result<(Vec<Exchange>, Verdict), Unbound> {
+        let created = own_tables::created_by(step, &self.actual.bindings);
+        let came = self.actual.play(step, 0, now).await?;
+        self.keep(created, &[], &came);
+        let differences =
+            came.sent.iter().flat_map(|sent| match by_form(&sent.request, step.call.is_odd(), &sent.outcome) {
+                Outcome::Compared { differences, .. } => differences,
+                Outcome::Undecided(_) => Vec::new(),
+            });
+        let evidence =
+            Evidence { operation: step.call.name(), declared: &[], applied: &[], seen: &[], explained_by: None };
+        let mismatches = blame(differences.collect(), evidence);
+        self.bind(index, step, &came, false);
+        let verdict = if mismatches.is_empty() { Verdict::Allowed } else { Verdict::Mismatch(mismatches) };
+        Ok((exchanges(&[], came), verdict))
     }
 
     /// The differences that count, each with the rule that it breaks.

@@ -13,4 +13,6 @@ mod simpler;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use references::{rewrite, symbols, texts};
+pub(crate) use removal::without_steps;
 pub use search::{ShrinkBudget, Shrunk, shrink};

@@ -5,7 +5,7 @@ use tablestakes_reference::history::{Auth, Call, RawBody, SasScope, Step};
 use tablestakes_reference::table::{Operation, Token};
 
 /// Calls `each` with every text of the step that may hold symbols.
-fn texts(step: &mut Step, each: &mut impl FnMut(&mut String)) {
+pub(crate) fn texts(step: &mut Step, each: &mut impl FnMut(&mut String)) {
     match &mut step.call {
         Call::Operation { operation } => in_operation(operation, each),
         Call::Scan { table, .. } => each(table),
@@ -56,7 +56,7 @@ fn in_operation(operation: &mut Operation, each: &mut impl FnMut(&mut String)) {
 }
 
 /// Every symbol of a step.
-pub(super) fn symbols(step: &Step) -> Vec<Symbol> {
+pub(crate) fn symbols(step: &Step) -> Vec<Symbol> {
     let mut found = Vec::new();
     texts(&mut step.clone(), &mut |text| {
         found.extend(pieces(text).into_iter().filter_map(|piece| match piece {
@@ -68,7 +68,7 @@ pub(super) fn symbols(step: &Step) -> Vec<Symbol> {
 }
 
 /// Replaces the symbols of a step. Texts without symbols that change stay as they are written.
-pub(super) fn rewrite(step: &mut Step, replace: impl Fn(Symbol) -> Symbol) {
+pub(crate) fn rewrite(step: &mut Step, replace: impl Fn(Symbol) -> Symbol) {
     texts(step, &mut |text| {
         let held = pieces(text);
         let changes = held.iter().any(|piece| matches!(piece, Piece::Symbol(symbol) if replace(*symbol) != *symbol));

@@ -7,7 +7,7 @@ use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::table::Operation;
 
 /// The history without these steps, and without those that refer to them.
-pub(super) fn without_steps(history: &History, removed: Range<usize>) -> History {
+pub(crate) fn without_steps(history: &History, removed: Range<usize>) -> History {
     without(history, |step, _| removed.contains(&step), |symbol| symbol)
 }
 

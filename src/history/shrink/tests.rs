@@ -80,6 +80,7 @@ async fn references_are_renumbered_or_go_with_what_they_refer_to() {
             target: "/$${x}/${etag:4}".into(),
             headers: Vec::new(),
             body: Default::default(),
+            odd: false,
         }),
     ];
     let refers = |history: &History, text: &str| serde_json::to_string(history).unwrap().contains(text);

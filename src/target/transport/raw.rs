@@ -22,11 +22,10 @@ pub(super) async fn exchange(
     let (reading, mut writing) = tokio::io::split(connector.connect().await?);
     // A server may answer and hang up before it has read everything: what it said counts, not that writing failed.
     let write = async {
-        let written = writing.write_all(&message).await;
-        match written {
-            Ok(()) => writing.flush().await,
-            failed => failed,
-        }
+        writing.write_all(&message).await?;
+        writing.flush().await?;
+        // Whoever waits for the rest of a body is told that nothing more comes.
+        if is_short(request) { writing.shutdown().await } else { Ok(()) }
     };
     let mut reader = Reader { source: reading, held: BytesMut::new(), limits };
     let read = reader.response(request.method == "HEAD");
@@ -35,6 +34,14 @@ pub(super) async fn exchange(
         (TransportFailure::Closed(_), Err(error)) => TransportFailure::Closed(format!("while sending: {error}")),
         (failure, _) => failure,
     })
+}
+
+/// Whether the body ends before its headers say.
+fn is_short(request: &Request) -> bool {
+    let promised = |value: &str| value.trim().parse().is_ok_and(|length: u64| length > request.body.len() as u64);
+    let chunked = request.headers.all("transfer-encoding").any(|value| value.to_ascii_lowercase().contains("chunked"));
+    let ended = request.body.ends_with(b"0\r\n\r\n");
+    request.headers.all("content-length").any(promised) || chunked && !ended
 }
 
 fn message(request: &Request) -> Vec<u8> {

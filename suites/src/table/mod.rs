@@ -34,4 +34,5 @@ mod upsert_merge;
 mod versions;
 
 pub use exceptions::UNCHECKED;
+pub use generate::{Alphabet, alphabet};
 pub use list::checks;

@@ -20,3 +20,4 @@ mod world;
 
 pub(super) use checks::checks;
 pub(super) use rows::NEVER_ISSUED;
+pub use trouble::{Alphabet, alphabet};

@@ -45,6 +45,22 @@ const FORBIDDEN_IN_KEYS: &[char] = &['/', '\\', '#', '?'];
 pub(crate) const PROPERTY_NAMES: &[&str] =
     &["A", "a", "B", "_x", "_", "Name1", "ETag", "etag", "Größe", "名前", "value", "prototype"];
 
+/// The alphabet of trouble, for others that make texts: see [`alphabet`].
+#[derive(Debug, Clone)]
+pub struct Alphabet {
+    /// Pieces that may stand in keys and in values.
+    pub anywhere: Vec<&'static str>,
+    /// Pieces that may stand in values but in no key.
+    pub only_in_values: &'static [&'static str],
+    /// Names of properties that are allowed and yet unusual.
+    pub property_names: &'static [&'static str],
+}
+
+/// The reviewed pieces of text that implementations mangle.
+pub fn alphabet() -> Alphabet {
+    Alphabet { anywhere: anywhere(), only_in_values: ONLY_IN_VALUES, property_names: PROPERTY_NAMES }
+}
+
 /// [`ANYWHERE`] as one list.
 fn anywhere() -> Vec<&'static str> {
     ANYWHERE.concat()

@@ -9,7 +9,13 @@ pub(crate) fn raw(method: &str, target: impl Into<String>) -> RawRequest {
 
 /// A request without any header of its own.
 pub(crate) fn bare_request(method: &str, target: impl Into<String>) -> RawRequest {
-    RawRequest { method: method.to_owned(), target: target.into(), headers: Vec::new(), body: RawBody::None }
+    RawRequest {
+        method: method.to_owned(),
+        target: target.into(),
+        headers: Vec::new(),
+        body: RawBody::None,
+        odd: false,
+    }
 }
 
 /// A POST of this JSON text.

@@ -1,0 +1,139 @@
+//! One mutant of a history: some changes on top of each other, made sound, and closed by steps that look at what is left.
+
+use super::pool::Pool;
+use super::{fields, octets, steps, wire};
+use crate::fuzz::audit;
+use crate::fuzz::dice::Dice;
+use crate::history::{symbols, without_steps};
+use crate::target::Axes;
+use std::collections::BTreeSet;
+use tablestakes_reference::history::{Call, History, Step};
+use tablestakes_reference::table::Operation;
+
+/// A mutant has no more steps than this, those that look at what is left not counted.
+const MOST_STEPS: usize = 16;
+/// One mutant in so many is changed below the level of operations.
+const OCTETS: u32 = 9;
+
+/// Operations that are never sent.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Never(pub(crate) BTreeSet<&'static str>);
+
+impl Never {
+    fn sends(&self, step: &Step) -> bool {
+        let within = match &step.call {
+            Call::Operation { operation: Operation::Batch { operations } } => operations.as_slice(),
+            _ => &[],
+        };
+        !self.0.contains(step.call.name()) && !within.iter().any(|operation| self.0.contains(operation.name()))
+    }
+
+    /// The history without what is never sent.
+    pub(crate) fn without(&self, history: History) -> History {
+        dropping(history, |_, step| !self.sends(step))
+    }
+}
+
+/// Makes mutants.
+pub(crate) struct Mutator<'a> {
+    /// Another history, of which steps may be taken over.
+    pub(crate) donor: Option<&'a History>,
+    pub(crate) never: &'a Never,
+    pub(crate) axes: Axes,
+}
+
+impl Mutator<'_> {
+    /// A mutant of this history.
+    pub(crate) fn mutant(&self, history: &History, dice: &mut Dice) -> History {
+        let mut mutant = history.clone();
+        let changes = 1 + (0..4).take_while(|_| dice.one_in(2)).count();
+        for _ in 0..changes {
+            self.change(&mut mutant, dice);
+            mutant = sound(mutant);
+        }
+        let mut mutant = self.never.without(mutant);
+        if dice.one_in(OCTETS) && !mutant.steps.is_empty() {
+            let at = dice.below(mutant.steps.len());
+            if let Some(odd) = octets::change(&mutant.steps[at], self.axes, dice) {
+                mutant.steps[at] = odd;
+            }
+        }
+        if mutant.steps.iter().any(|step| step.call.is_odd()) {
+            // The octets may hold what stands for another step no more.
+            sound(mutant)
+        } else {
+            self.never.without(audit::closed(mutant, dice))
+        }
+    }
+
+    fn change(&self, history: &mut History, dice: &mut Dice) {
+        let pool = Pool::of(history);
+        let at = dice.below(history.steps.len());
+        match dice.below(10) {
+            0..=3 => steps::change(history, self.donor, &pool, dice),
+            4..=7 => {
+                if let Some(step) = history.steps.get_mut(at) {
+                    fields::change(step, at, &pool, dice);
+                }
+            }
+            _ => {
+                let donor = self.donor.and_then(|donor| donor.steps.get(dice.below(donor.steps.len())));
+                if let Some(step) = history.steps.get_mut(at) {
+                    wire::change(step, donor, &pool, dice);
+                }
+            }
+        }
+    }
+}
+
+/// The history without steps that refer to what is not before them, and not longer than a mutant may be.
+fn sound(history: History) -> History {
+    let whole =
+        dropping(history, |place, step| symbols(step).iter().filter_map(|symbol| symbol.step()).any(|to| to >= place));
+    let count = whole.steps.len();
+    if count > MOST_STEPS { without_steps(&whole, MOST_STEPS..count) } else { whole }
+}
+
+fn dropping(mut history: History, goes: impl Fn(usize, &Step) -> bool) -> History {
+    while let Some(place) = history.steps.iter().enumerate().position(|(place, step)| goes(place, step)) {
+        history = without_steps(&history, place..place + 1);
+    }
+    history
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tablestakes_suites::{Source, catalogue};
+
+    fn scripted() -> Vec<History> {
+        let histories = catalogue().into_iter().filter_map(|check| match check.source {
+            Source::Scripted(history) if check.suite.name() != "limits" => Some(history()),
+            _ => None,
+        });
+        histories.filter(|history| !history.is_concurrent()).collect()
+    }
+
+    #[test]
+    fn mutants_are_sound_and_always_the_same() {
+        let seeds = scripted();
+        let never = Never(BTreeSet::from(["Delete Table"]));
+        let (mut odd, mut changed) = (0, 0);
+        for (number, seed) in (0..).zip(seeds.iter().cycle().take(4000)) {
+            let donor = &seeds[usize::try_from(number * 7 % 300).unwrap_or(0) % seeds.len()];
+            let mutator = Mutator { donor: Some(donor), never: &never, axes: Axes::default() };
+            let mutant = mutator.mutant(seed, &mut Dice::new(3, number));
+            assert_eq!(mutant, mutator.mutant(seed, &mut Dice::new(3, number)));
+            for (place, step) in mutant.steps.iter().enumerate() {
+                assert!(never.sends(step));
+                assert!(symbols(step).iter().filter_map(|symbol| symbol.step()).all(|to| to < place), "{mutant:?}");
+            }
+            assert!(mutant.steps.len() <= MOST_STEPS + 12, "{}", mutant.steps.len());
+            odd += usize::from(mutant.steps.iter().any(|step| step.call.is_odd()));
+            changed += usize::from(mutant != *seed);
+            let text = serde_json::to_string(&mutant).unwrap();
+            assert_eq!(serde_json::from_str::<History>(&text).unwrap(), mutant);
+        }
+        assert!(changed > 3900 && (200..1000).contains(&odd), "{changed} {odd}");
+    }
+}

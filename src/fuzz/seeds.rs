@@ -1,0 +1,157 @@
+//! Where the first histories come from: the suites' scripted checks, their generators, and files of the user.
+
+use super::corpus::Entry;
+use crate::engine::{AxisNames, draw};
+use crate::report::FindingDocument;
+use crate::target::Axes;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use tablestakes_reference::history::History;
+use tablestakes_suites::{Check, Source, catalogue};
+
+/// A longer history, as JSON, is no seed: it would be carried through every mutation.
+const LARGEST: usize = 32 << 10;
+/// Histories drawn from each generator at the beginning.
+const DRAWN: u32 = 8;
+/// A larger file is not read.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// Where histories come from.
+#[derive(Debug, Clone)]
+pub struct Seeds {
+    first: Vec<History>,
+    generators: Vec<Check>,
+    own: Vec<Entry>,
+}
+
+/// A history on file, beside the findings' files.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct EntryDocument {
+    /// The number of this form: 1.
+    pub schema: u32,
+    /// The axes.
+    pub axes: AxisNames,
+    /// What to send.
+    pub history: History,
+}
+
+/// The user's seeds cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SeedError {
+    /// A file or directory cannot be read.
+    #[error("cannot read {}: {source}", .path.display())]
+    Read {
+        /// The path.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file is no finding and no history.
+    #[error("{} is no finding and no history: {reason}", .path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// There is nothing in the directory.
+    #[error("there is no finding and no history in {}", .path.display())]
+    Empty {
+        /// The directory.
+        path: PathBuf,
+    },
+}
+
+impl Seeds {
+    /// The suites' generators, and their scripted checks if these are wanted too. What changes the account is left out.
+    pub fn new(scripted_too: bool) -> Self {
+        let mut seeds = Self { first: Vec::new(), generators: Vec::new(), own: Vec::new() };
+        for check in catalogue().into_iter().filter(|check| !check.suite.changes_the_account()) {
+            match check.source {
+                Source::Generated(_) => seeds.generators.push(check),
+                Source::Scripted(history) => seeds.first.extend(scripted_too.then(history).filter(is_seed)),
+            }
+        }
+        seeds.generators.retain(|check| draw(check, 0, 0).is_ok_and(|history| is_seed(&history)));
+        seeds
+    }
+
+    /// The same, and the findings and histories of a directory.
+    ///
+    /// # Errors
+    /// It cannot be read, holds something else, or nothing.
+    pub fn with_files(mut self, folder: &Path) -> Result<Self, SeedError> {
+        let read = |source| SeedError::Read { path: folder.to_owned(), source };
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(read)? {
+            let path = entry.map_err(read)?.path();
+            let is_json = path.extension().is_some_and(|extension| extension == "json");
+            let is_report = path.file_name().is_some_and(|name| name == "report.json" || name == "summary.json");
+            if is_json && !is_report {
+                files.push(path);
+            }
+        }
+        files.sort();
+        for path in files {
+            self.own.push(entry_of(&path)?);
+        }
+        if self.own.is_empty() { Err(SeedError::Empty { path: folder.to_owned() }) } else { Ok(self) }
+    }
+
+    /// The histories that a campaign begins with, each as it is.
+    pub(super) fn first(&self, seed: u64, axes: &[Axes]) -> Vec<Entry> {
+        let drawn =
+            self.generators.iter().flat_map(|check| (0..DRAWN).filter_map(move |case| draw(check, seed, case).ok()));
+        let histories: Vec<History> = self.first.iter().cloned().chain(drawn).collect();
+        let own = self.own.iter().filter(|entry| is_seed(&entry.history)).cloned();
+        let on = |axes: &Axes| {
+            let axes = *axes;
+            histories.iter().map(move |history| Entry { axes, history: history.clone() })
+        };
+        own.chain(axes.iter().flat_map(on)).collect()
+    }
+
+    /// A fresh history of the generator with this number, counted round and round.
+    pub(super) fn draw(&self, seed: u64, generator: usize, number: u64) -> Option<History> {
+        let check = self.generators.get(generator % self.generators.len().max(1))?;
+        let case = u32::try_from(number % u64::from(u32::MAX - DRAWN)).unwrap_or(0) + DRAWN;
+        draw(check, seed, case).ok()
+    }
+}
+
+/// Whether a history can be changed step by step.
+fn is_seed(history: &History) -> bool {
+    !history.is_concurrent() && serde_json::to_vec(history).is_ok_and(|text| text.len() <= LARGEST)
+}
+
+/// The history of a finding's file, of a corpus, or one that stands for itself.
+pub(super) fn entry_of(path: &Path) -> Result<Entry, SeedError> {
+    let malformed = |reason: String| SeedError::Malformed { path: path.to_owned(), reason };
+    let read = |source| SeedError::Read { path: path.to_owned(), source };
+    if std::fs::metadata(path).map_err(read)?.len() > LARGEST_FILE {
+        return Err(malformed("it is too large".to_owned()));
+    }
+    let text = std::fs::read(path).map_err(read)?;
+    parse(&text).map_err(malformed)
+}
+
+/// The same of a text; none if it is neither.
+pub(super) fn entry_from(text: &[u8]) -> Option<Entry> {
+    parse(text).ok()
+}
+
+fn parse(text: &[u8]) -> Result<Entry, String> {
+    let told = |error: serde_json::Error| error.to_string();
+    let value: serde_json::Value = serde_json::from_slice(text).map_err(told)?;
+    let (axes, history) = if value.get("signature").is_some() {
+        let document = FindingDocument::parse(Path::new("the seed"), text).map_err(|error| error.to_string())?;
+        (document.axes, document.history)
+    } else if value.get("history").is_some() {
+        let document: EntryDocument = serde_json::from_slice(text).map_err(told)?;
+        (document.axes, document.history)
+    } else {
+        (AxisNames::from(Axes::default()), serde_json::from_slice(text).map_err(told)?)
+    };
+    let axes = axes.axes().ok_or_else(|| format!("it has no known format: {}", axes.format))?;
+    Ok(Entry { axes, history })
+}

@@ -1,0 +1,70 @@
+//! The whole script: what it is about, its tables, its steps, and what was seen when it was found.
+
+use super::shell::{comment, variable};
+use super::step::commands;
+use crate::history::{creating, symbols};
+use crate::report::{FindingDocument, redact};
+use crate::target::Axes;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use tablestakes_reference::history::symbol::Symbol;
+use tablestakes_reference::history::{Call, History};
+use tablestakes_reference::table::Operation;
+
+const PRELUDE: &str = include_str!("prelude.sh");
+
+/// A POSIX shell script that sends what a finding's history sends, by curl, signed by openssl.
+pub fn curl_script(finding: &FindingDocument, axes: Axes) -> String {
+    let mut text = "#!/bin/sh\n".to_owned();
+    text.push_str(&comment(finding.signature.as_str()));
+    text.push_str(&comment(&format!("{} ({}, {})", finding.rule.statement, finding.rule.level, finding.rule.evidence)));
+    if let Some(mismatch) = finding.mismatches.first() {
+        text.push_str(&comment(&format!("answered: {}", redact(&mismatch.actual))));
+        text.push_str(&comment(&format!("allowed:  {}", redact(&mismatch.expected))));
+    }
+    text.push_str("# Needs curl and openssl. Requests are signed when this runs: no key is written here.\n");
+    text.push_str(PRELUDE);
+    text.push_str(&steps(&finding.history, axes));
+    text
+}
+
+fn steps(history: &History, axes: Axes) -> String {
+    let mut text = String::from("\n");
+    let tables: BTreeSet<u8> =
+        history.all_steps().flat_map(symbols).filter_map(number).chain(0..history.tables).collect();
+    for table in &tables {
+        let _ = writeln!(text, "table{table}=tscurl${{stamp}}t{table}");
+    }
+    let needed: Vec<Symbol> = history.all_steps().flat_map(symbols).collect();
+    let clean_up: String = (0..history.tables)
+        .map(|table| {
+            let table = Symbol::Table(table).to_string();
+            commands(&Operation::DeleteTable { table }.into(), axes, &[])
+        })
+        .collect();
+    let _ = write!(text, "\nclean_up() {{\n{clean_up}rm -rf \"$work\"\n}}\ntrap 'clean_up >/dev/null 2>&1' EXIT\n");
+    for step in creating(history) {
+        text.push_str("\n# Before the first step\n");
+        text.push_str(&commands(&step, axes, &[]));
+    }
+    for (place, step) in history.all_steps().enumerate() {
+        let _ = write!(text, "\n{}", comment(&format!("Step {place}: {}", step.call.name())));
+        if matches!(step.call, Call::Scan { .. } | Call::ScanTables { .. }) {
+            text.push_str("# The first page; a token in its headers says that there are more.\n");
+        }
+        let mut kept: Vec<Symbol> = needed.iter().copied().filter(|symbol| symbol.step() == Some(place)).collect();
+        kept.sort_by_key(|symbol| variable(*symbol));
+        kept.dedup();
+        text.push_str(&commands(step, axes, &kept));
+    }
+    if history.is_concurrent() {
+        text.push_str(
+            "\necho 'Several clients take part in this history: here their steps come one after the other.'\n",
+        );
+    }
+    text
+}
+
+fn number(symbol: Symbol) -> Option<u8> {
+    if let Symbol::Table(number) = symbol { Some(number) } else { None }
+}
