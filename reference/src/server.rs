@@ -51,6 +51,11 @@ impl Shared {
         self.lock().tables = tables;
     }
 
+    /// Restarts the service, as if its process had ended and been started again.
+    pub fn restart(&self) {
+        self.lock().tables.restart();
+    }
+
     /// How many entities the service holds.
     pub fn entity_count(&self) -> usize {
         self.lock().tables.entity_count()
@@ -62,6 +67,12 @@ impl Shared {
         let Served { tables, ids } = &mut *served;
         tables.on_connection(connection);
         (tables.handle(request, now(), ids), tables.hold_back(request))
+    }
+
+    /// The body to carry out though it broke off.
+    fn completed(&self, came: &Bytes, head: &http::request::Parts) -> Option<Bytes> {
+        let length = head.headers.get(http::header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()?;
+        self.lock().tables.completed(came, length)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Served> {
@@ -145,14 +156,32 @@ pub async fn serve_with(
 async fn connection(stream: TcpStream, number: u64, shared: Arc<Shared>, patience: Patience) {
     // Without it a small answer may wait for an acknowledgement; where it cannot be set, answers are only slower.
     let _ = stream.set_nodelay(true);
-    let service = service_fn(move |request| {
+    let service = service_fn(|request| {
         let shared = Arc::clone(&shared);
         async move { exchange(request, number, &shared, patience).await }
     });
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(patience.head).auto_date_header(false);
     // A peer that breaks the protocol or goes away ends its connection, and concerns nobody else.
-    let _ = server.serve_connection(TokioIo::new(stream), service).await;
+    let served = server.serve_connection(TokioIo::new(stream), service).await;
+    if served.is_err_and(|error| error.is_incomplete_message()) {
+        shared.lock().tables.broke_off();
+    }
+}
+
+/// An answer that is held back. If its client goes away meanwhile, this is dropped before it is over.
+struct HeldBack<'s> {
+    shared: &'s Shared,
+    connection: u64,
+    over: bool,
+}
+
+impl Drop for HeldBack<'_> {
+    fn drop(&mut self) {
+        if !self.over {
+            self.shared.lock().tables.forsaken(self.connection);
+        }
+    }
 }
 
 type Body = http_body_util::Either<Full<Bytes>, StreamBody<Once>>;
@@ -166,14 +195,28 @@ async fn exchange(
 ) -> Result<hyper::Response<Body>, Unread> {
     let (head, body) = request.into_parts();
     let target = head.uri.path_and_query().map_or("/", http::uri::PathAndQuery::as_str).to_owned();
-    let Read { body, cut } = read(body, patience).await?;
+    if shared.lock().tables.is_upset() {
+        return Err(Unread::Unwanted);
+    }
+    let Read { body, cut } = match read(body, patience).await {
+        Err(Unread::BrokenOff { came }) => match shared.completed(&came, &head) {
+            Some(body) => Read { body, cut: false },
+            None => {
+                shared.lock().tables.broke_off();
+                return Err(Unread::BrokenOff { came });
+            }
+        },
+        read => read?,
+    };
     let headers: Headers =
         head.headers.iter().map(|(name, value)| (name.as_str().to_owned(), header_text(value.as_bytes()))).collect();
     let request = Request { method: head.method.as_str().to_owned(), target, headers, body };
     let (answer, held_back) = shared.answer(&request, connection);
     if let Some(moment) = held_back {
+        let mut held_back = HeldBack { shared, connection, over: false };
         // A timer counts in milliseconds: one more, so that the moment is surely over.
         tokio::time::sleep(moment + Duration::from_millis(1)).await;
+        held_back.over = true;
     }
     let mut response = written(answer.response);
     if cut {

@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::{
     certify, clean, compare, completions, curl, explain, fuzz, list, merge, output, record, rejudge, replay, serve,
-    verify,
+    stress, verify,
 };
 use crate::exit::Exit;
 use clap::{Parser, Subcommand};
@@ -32,6 +32,7 @@ enum Command {
     Rejudge(rejudge::Arguments),
     Record(record::Arguments),
     Curl(curl::Arguments),
+    Stress(stress::Arguments),
     Serve(serve::Arguments),
     List(list::Arguments),
     Explain(explain::Arguments),
@@ -51,6 +52,7 @@ pub fn run(cli: Cli) -> Exit {
         Command::Rejudge(arguments) => rejudge::run(&arguments),
         Command::Record(arguments) => record::run(arguments),
         Command::Curl(arguments) => curl::run(&arguments),
+        Command::Stress(arguments) => stress::run(&arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),

@@ -5,6 +5,7 @@ use super::deny::Deny;
 use super::failure::Failure;
 use super::output::{print, tell_runner, warn};
 use super::profile::Profile;
+use super::restarting;
 use super::subject::Live;
 use super::target::Named;
 use crate::baseline::{Baseline, lint, update};
@@ -109,6 +110,8 @@ pub(super) struct Arguments {
     /// How long making one failing history smaller may take.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     shrink_time: Duration,
+    #[command(flatten)]
+    restarting: restarting::Options,
     /// What is printed at the end.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Printed::Summary)]
     format: Printed,
@@ -215,7 +218,7 @@ impl From<Format> for target::Format {
 }
 
 impl Arguments {
-    fn request(&self, named: &Named) -> Request {
+    fn request(&self, named: &Named) -> Result<Request, Failure> {
         let service = |service: &Service| match service {
             Service::Table => "table".to_owned(),
             Service::Queue => "queue".to_owned(),
@@ -230,7 +233,7 @@ impl Arguments {
             Address::AsGiven => AddressStyle::AsGiven,
             Address::ByHost => AddressStyle::ByHost,
         };
-        Request {
+        Ok(Request {
             services: self.service.iter().map(service).collect(),
             suites: self.suite.clone(),
             checks: self.check.clone(),
@@ -244,8 +247,9 @@ impl Arguments {
             },
             emulated: named.is_emulated(),
             profile: self.profile.into(),
+            restarts: self.restarting.restarts(named)?,
             shard: self.shard,
-        }
+        })
     }
 
     fn settings(&self) -> Settings {
@@ -255,6 +259,7 @@ impl Arguments {
             jobs: usize::from(self.jobs),
             confirmations: self.confirm,
             shrink: ShrinkBudget { attempts: self.shrink_attempts, time: self.shrink_time },
+            shrinks_late: false,
             findings_per_check: FINDINGS_PER_CHECK,
             deny: self.deny.iter().copied().map(Into::into).collect(),
         }
@@ -271,7 +276,7 @@ impl Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let named = Named::read(arguments.target.as_deref())?;
-    let selection = Selection::new(catalogue(), &arguments.request(&named))?;
+    let selection = Selection::new(catalogue(), &arguments.request(&named)?)?;
     if arguments.plan {
         print(&plan_text(&Plan::new(&selection, arguments.seed, arguments.cases)));
         return Ok(Exit::Conforms);
@@ -288,7 +293,9 @@ async fn certify(
 ) -> Result<Exit, Failure> {
     let profile = arguments.profile.into();
     let chosen = named.start(profile).await?;
-    let subject = Arc::new(Live::new(&chosen.target, arguments.request_timeout, profile));
+    let live = Live::new(&chosen.target, arguments.request_timeout, profile);
+    let (live, started) = arguments.restarting.start(live).await?;
+    let subject = Arc::new(live);
     let reach = Arc::new(Reach::new(arguments.time));
     stop_on_interrupt(Arc::clone(&reach));
 
@@ -304,6 +311,7 @@ async fn certify(
     if let Some(embedded) = chosen.embedded {
         embedded.stop().await;
     }
+    started.stop().await;
 
     let document = ReportDocument::from(&*result);
     match arguments.format {

@@ -87,7 +87,7 @@ fn check_text(text: &mut String, check: &Check) {
         let _ = writeln!(text, "rule      {}: {} {}", rule.id, rule.level, rule.statement);
     }
     match check.source {
-        Source::Generated(_) => text.push_str("sends     histories drawn from the run's seed\n"),
+        Source::Generated(_) | Source::Crowd { .. } => text.push_str("sends     histories drawn from the run's seed\n"),
         Source::Scripted(history) => {
             for (index, step) in history().steps.iter().enumerate() {
                 let call = serde_json::to_string(&step.call).unwrap_or_default();

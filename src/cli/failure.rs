@@ -4,6 +4,7 @@ use crate::baseline::{BaselineError, UpdateError};
 use crate::engine::SelectionError;
 use crate::exit::Exit;
 use crate::fuzz::{CampaignError, ExchangeError, SeedError, UnknownOperation};
+use crate::history::NotReady;
 use crate::recording::RecordingError;
 use crate::report::{MergeError, ReadError, ReportError};
 use crate::target::TargetError;
@@ -126,6 +127,12 @@ pub enum Failure {
         /// What the transport said.
         reason: String,
     },
+    /// A command was given that restarts the target, and no target.
+    #[error("the built-in reference cannot be restarted by a command")]
+    NothingToRestart,
+    /// The target was not started, or does not answer then.
+    #[error("the target was not started: {0}")]
+    NotReady(NotReady),
     /// The target answers, but not what is needed.
     #[error("{target} does not list its tables: {reason}")]
     NotListed {
@@ -163,11 +170,12 @@ impl Failure {
             | Self::UnknownId { .. }
             | Self::Unbreakable { .. }
             | Self::InvalidKey
+            | Self::NothingToRestart
             | Self::Listen { .. }
             | Self::Write { .. }
             | Self::Runtime(_) => Exit::Usage,
             Self::NotListed { .. } => Exit::DoesNotConform,
-            Self::Unreachable { .. } => Exit::TargetUnreachable,
+            Self::Unreachable { .. } | Self::NotReady(_) => Exit::TargetUnreachable,
         }
     }
 
@@ -203,6 +211,10 @@ impl Failure {
                 Some("put together the reports of one run in all its shards, and name each once".to_owned())
             }
             Self::NothingInCommon { .. } => Some("compare runs with the same selection and axes".to_owned()),
+            Self::NothingToRestart => Some("name the target that the command restarts".to_owned()),
+            Self::NotReady(_) => {
+                Some("correct the command or the target's address, or raise --ready-timeout".to_owned())
+            }
             Self::Listen { .. } => Some("a port of 0 takes a free one".to_owned()),
             Self::Baseline(_)
             | Self::Update(_)

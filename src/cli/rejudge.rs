@@ -116,7 +116,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 
 fn rejudge(finding: &FindingDocument, profile: Profile) -> Became {
     let cannot = |why: &str| Became::Cannot { why: why.to_owned() };
-    if finding.history.is_concurrent() {
+    if finding.history.is_judged_whole() {
         return cannot("what several clients were told is judged when they are through; replay it on the target");
     }
     let Some(axes) = finding.axes.axes() else { return cannot("this version does not know its axes") };

@@ -4,6 +4,7 @@ use super::arguments::runtime;
 use super::failure::Failure;
 use super::output::{json, print, warn};
 use super::profile::Profile;
+use super::restarting;
 use super::subject::Live;
 use super::target::Named;
 use crate::engine::{Signature, Stability, Subject, find_gone};
@@ -48,6 +49,8 @@ pub(super) struct Arguments {
     /// How long one request may take.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = super::certify::duration)]
     request_timeout: Duration,
+    #[command(flatten)]
+    restarting: restarting::Options,
 }
 
 /// What became of a finding.
@@ -111,6 +114,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
     };
     let findings = files.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let named = if arguments.reference { Named::Embedded } else { Named::read(target.as_deref())? };
+    arguments.restarting.restarts(&named)?;
     runtime()?.block_on(replay(&arguments, findings, named))
 }
 
@@ -165,7 +169,8 @@ async fn replay(
     named: Named,
 ) -> Result<Exit, Failure> {
     let chosen = named.start(arguments.profile.into()).await?;
-    let subject = Live::new(&chosen.target, arguments.request_timeout, arguments.profile.into());
+    let live = Live::new(&chosen.target, arguments.request_timeout, arguments.profile.into());
+    let (subject, started) = arguments.restarting.start(live).await?;
     if let Err(failure) = subject.probe().await {
         return Err(Failure::Unreachable { target: chosen.info.given, reason: failure.to_string() });
     }
@@ -221,6 +226,7 @@ async fn replay(
     if let Some(embedded) = chosen.embedded {
         embedded.stop().await;
     }
+    started.stop().await;
     let Summary { fixed, still_fails, cannot_tell } = document.summary;
     if arguments.json {
         print(&json(&document));

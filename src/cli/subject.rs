@@ -1,7 +1,8 @@
 //! The target of a run, over the network.
 
+use crate::concurrency::Pace;
 use crate::engine::{Alive, Subject, Unreplayed};
-use crate::history::{Names, ReplayError, Replayed, Replayer, TransportFailure};
+use crate::history::{Names, NotReady, ReplayError, Replayed, Replayer, Restarting, TransportFailure};
 use crate::target::{AddressStyle, Axes, Limits, Target, Transport};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -24,6 +25,24 @@ impl Live {
         let transport = Transport::new(target, limits);
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
         Self { replayer: Replayer::new(target.clone(), transport, Axes::default(), names).with_profile(profile) }
+    }
+
+    /// The same target, restarted in this way.
+    pub(super) fn restarting(self, restarting: Restarting) -> Self {
+        Self { replayer: self.replayer.with_restarting(restarting) }
+    }
+
+    /// The same target, asked no faster than this by several clients.
+    pub(super) fn paced(self, pace: Pace) -> Self {
+        Self { replayer: self.replayer.with_pace(pace) }
+    }
+
+    /// Starts the target, and waits until it answers.
+    ///
+    /// # Errors
+    /// It was not started, or does not answer in time.
+    pub(super) async fn start(&self, restarting: &Restarting) -> Result<(), NotReady> {
+        self.replayer.start(restarting).await
     }
 
     /// Sends one operation that refers to no table of a history; nothing is judged.

@@ -1,12 +1,13 @@
 //! One client: takes steps one after the other, on connections of its own, and notes when each was under way.
 
+use super::pace::Pace;
 use super::reading::{Partition, Unfit, answered, asked};
-use super::timeline::{Entry, Span};
+use super::timeline::{Answer, Entry, Span};
 use crate::history::{Bindings, Exchange, Lowering, Page, Taken, redacted};
 use crate::judge::Verdict;
 use crate::target::{Axes, Target, Transport};
 use std::time::{Instant, SystemTime};
-use tablestakes_reference::history::{Call, Step};
+use tablestakes_reference::history::{Call, Fault, Step};
 use tablestakes_reference::http::Response;
 
 /// A query that has more pages than this is given up.
@@ -22,12 +23,16 @@ pub(super) struct Client<'a> {
     pub(super) bindings: Bindings,
     /// When the clock of the replay began.
     pub(super) began: Instant,
+    /// How fast it may ask.
+    pub(super) pace: Option<&'a Pace>,
 }
 
 /// A step that a client took.
 pub(super) struct Act {
     pub(super) index: usize,
     pub(super) taken: Taken,
+    /// What befell it.
+    pub(super) fault: Option<Fault>,
     pub(super) exchanges: Vec<Exchange>,
     /// What was asked and told, so far as it is about a partition.
     pub(super) readings: Vec<(Partition, Entry)>,
@@ -56,18 +61,33 @@ impl Client<'_> {
             let Ok(request) = lowering.request(step, &page) else { return Ok(act) };
             let number = act.as_ref().map_or(0, |act| act.exchanges.len());
             let asked = asked(step, number, &self.bindings)?;
+            if let Some(pace) = self.pace {
+                pace.turn().await;
+            }
             let invoked = self.began.elapsed();
             let sent = Instant::now();
-            let outcome = self.transport.send(&request).await.map(|(response, _)| response);
+            let fault = step.wire.fault.filter(|_| number == 0);
+            let outcome = match fault {
+                None => self.transport.send(&request).await,
+                Some(fault) => self.transport.send_into(&request, fault).await,
+            };
+            let outcome = outcome.map(|(response, _)| response);
             let duration = sent.elapsed();
-            let returned = outcome.is_ok().then(|| self.began.elapsed());
+            // Of what cannot have come in whole it is known when it was over.
+            let is_over = outcome.is_ok() || matches!(fault, Some(Fault::Refused | Fault::CutRequest { .. }));
+            let returned = is_over.then(|| self.began.elapsed());
             let taken = Taken { client: self.number, invoked, returned };
-            let act = act.get_or_insert_with(|| Act { index, taken, exchanges: Vec::new(), readings: Vec::new() });
+            let act =
+                act.get_or_insert_with(|| Act { index, taken, fault, exchanges: Vec::new(), readings: Vec::new() });
             act.taken.returned = returned;
             if let Some((partition, asked)) = asked {
-                let answer = answered(&asked, &partition, &outcome)?;
-                let span = Span { invoked, returned };
-                act.readings.push((partition, Entry { client: self.number, step: index, span, asked, answer }));
+                let told = answered(&asked, &partition, &outcome)?;
+                for answer in came_of(fault, told) {
+                    let (client, step, asked) = (self.number, index, asked.clone());
+                    let returned = returned.filter(|_| answer.is_told());
+                    let entry = Entry { client, step, span: Span { invoked, returned }, asked, answer };
+                    act.readings.push((partition.clone(), entry));
+                }
             }
             let goes_on = is_scan && outcome.as_ref().is_ok_and(goes_on) && act.exchanges.len() < MOST_PAGES;
             page = outcome.as_ref().map(Page::after).unwrap_or_default();
@@ -80,6 +100,17 @@ impl Client<'_> {
             }
         }
         Ok(act)
+    }
+}
+
+/// How often what is asked may have come in, and what is known of each time.
+fn came_of(fault: Option<Fault>, told: Answer) -> Vec<Answer> {
+    match fault {
+        Some(Fault::Refused) => Vec::new(),
+        Some(Fault::CutRequest { .. }) => vec![Answer::CutShort],
+        Some(Fault::DroppedFirst { .. }) => vec![Answer::CutShort, told],
+        Some(Fault::Twice) => vec![told, Answer::Unknown],
+        Some(Fault::Delayed { .. } | Fault::CutBeforeAnswer { .. } | Fault::CutAnswer { .. }) | None => vec![told],
     }
 }
 

@@ -4,9 +4,11 @@
 //! over it; what is left goes to the [checker](checker), which searches for an order. Nothing here says what a write
 //! does: that is the reference's to say.
 
+mod aftermath;
 pub mod anomaly;
 pub mod checker;
 mod client;
+mod pace;
 mod reading;
 mod stage;
 #[cfg(test)]
@@ -14,5 +16,6 @@ pub(crate) mod testing;
 mod timeline;
 mod verdict;
 
+pub use pace::Pace;
 pub(crate) use stage::Stage;
 pub use timeline::{Answer, Asked, Cover, Entry, Properties, Put, Seen, Sight, Span, Timeline};

@@ -52,7 +52,7 @@ pub(super) fn asked(step: &Step, page: usize, bindings: &Bindings) -> Result<Opt
                 Ok(written.map(|(place, put)| (place, Asked::Write { puts: vec![put], transaction: false })))
             }
         },
-        Call::ScanTables { .. } | Call::Raw { .. } => Ok(None),
+        Call::ScanTables { .. } | Call::Raw { .. } | Call::Restart => Ok(None),
     }
 }
 

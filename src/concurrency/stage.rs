@@ -1,6 +1,7 @@
-//! Where a concurrent history is played: its tables, its clients, and the audit when all is over.
+//! Where a history is played that is judged whole: its tables, its clients, and the audit when all is over.
 
 use super::client::{Act, Client};
+use super::pace::Pace;
 use super::reading::{Partition, Unfit};
 use super::verdict::Judged;
 use crate::history::{
@@ -20,7 +21,7 @@ const CLEAN_UP: Duration = Duration::from_secs(10);
 /// What seems lost is looked for once more after this long: it may only be late.
 const LATER: Duration = Duration::from_millis(100);
 
-/// Where a concurrent history is played.
+/// Where a history of several clients, or one with faults, is played.
 pub(crate) struct Stage<'a> {
     /// The target.
     pub(crate) target: &'a Target,
@@ -30,6 +31,8 @@ pub(crate) struct Stage<'a> {
     pub(crate) axes: Axes,
     /// How the names of the history's tables begin.
     pub(crate) prefix: &'a str,
+    /// How fast clients may ask.
+    pub(crate) pace: Option<&'a Pace>,
 }
 
 impl Stage<'_> {
@@ -124,11 +127,12 @@ impl<'a> Play<'a> {
             self.acts.extend(acts);
             self.unfit = self.unfit.take().or(unfit);
         }
-        self.audit(history.branches.len(), &first.bindings, at).await;
+        let auditor = history.branches.len().max(1);
+        self.audit(auditor, &first.bindings, at).await;
         if Judged::of(&self.acts, at).is_loss() {
             tokio::time::sleep(LATER).await;
             let at = self.acts.iter().map(|act| act.index + 1).max().unwrap_or(at);
-            self.audit(history.branches.len() + 1, &first.bindings, at).await;
+            self.audit(auditor + 1, &first.bindings, at).await;
         }
     }
 
@@ -157,8 +161,8 @@ impl<'a> Play<'a> {
     }
 
     fn client(&self, number: usize, bindings: Bindings) -> Client<'a> {
-        let Stage { target, transport, axes, .. } = *self.stage;
-        Client { number, target, transport: transport.apart(), axes, bindings, began: self.began }
+        let Stage { target, transport, axes, pace, .. } = *self.stage;
+        Client { number, target, transport: transport.apart(), axes, bindings, began: self.began, pace }
     }
 
     /// The steps in the order in which they began; the one at which it came to light that something is wrong says so.
@@ -194,8 +198,8 @@ async fn take_each(client: &mut Client<'_>, at: usize, steps: &[Step]) -> (Vec<A
     for (place, step) in steps.iter().enumerate() {
         match client.take(at + place, step).await {
             Ok(act) => {
-                // A target that is gone is not asked on and on.
-                let is_gone = act.iter().flat_map(|act| &act.exchanges).any(is_refused);
+                // A target that is gone, or hangs, is not asked on and on.
+                let is_gone = act.iter().flat_map(|act| &act.exchanges).any(is_gone);
                 acts.extend(act);
                 if is_gone {
                     break;
@@ -207,6 +211,6 @@ async fn take_each(client: &mut Client<'_>, at: usize, steps: &[Step]) -> (Vec<A
     (acts, None)
 }
 
-fn is_refused(exchange: &Exchange) -> bool {
-    matches!(exchange.actual, Err(TransportFailure::Connect(_)))
+fn is_gone(exchange: &Exchange) -> bool {
+    matches!(exchange.actual, Err(TransportFailure::Connect(_) | TransportFailure::TimedOut(_)))
 }

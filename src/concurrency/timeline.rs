@@ -85,6 +85,15 @@ pub enum Answer {
     Seen(Sight),
     /// Nobody knows: no whole answer came, or one that does not tell.
     Unknown,
+    /// The request never came in whole, so that nothing was asked.
+    CutShort,
+}
+
+impl Answer {
+    /// Whether it says what became of the request.
+    pub fn is_told(&self) -> bool {
+        !matches!(self, Self::Unknown | Self::CutShort)
+    }
 }
 
 /// The rows that one answer shows, as they were at one instant.
@@ -162,7 +171,7 @@ impl Entry {
     pub fn sight(&self) -> Option<&Sight> {
         match &self.answer {
             Answer::Seen(sight) => Some(sight),
-            Answer::Done(_) | Answer::Refused | Answer::Unknown => None,
+            Answer::Done(_) | Answer::Refused | Answer::Unknown | Answer::CutShort => None,
         }
     }
 }
@@ -188,6 +197,12 @@ impl Timeline {
                 if let (Some(properties), Some(etag)) = (put.leaves(), etag) {
                     given.insert((&put.row, format!("{properties:?}")), etag);
                 }
+            }
+        }
+        // What was sent again may be there under the ETag of either.
+        for put in self.entries.iter().filter(|entry| !entry.answer.is_told()).flat_map(Entry::puts) {
+            if let Some(properties) = put.leaves() {
+                given.remove(&(put.row.as_str(), format!("{properties:?}")));
             }
         }
         let sights = self.entries.iter().filter_map(Entry::sight).flat_map(|sight| &sight.rows);

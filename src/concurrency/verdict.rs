@@ -1,5 +1,6 @@
 //! What a played history comes to: the first anomaly that has a name, else whether an order explains the answers.
 
+use super::aftermath;
 use super::anomaly::{AnomalyKind, anomalies};
 use super::checker::{Budget, Checked, Witness, check};
 use super::client::Act;
@@ -11,7 +12,7 @@ use std::time::Duration;
 use tablestakes_reference::rules::id;
 
 /// What the judge calls what was asked: no one operation is to blame.
-const OPERATION: &str = "Concurrent Requests";
+pub(super) const OPERATION: &str = "Concurrent Requests";
 
 /// What one history's search for an order may cost.
 const BUDGET: Budget = Budget { time: Duration::from_secs(5), situations: 1_000_000 };
@@ -33,7 +34,7 @@ impl Judged {
     /// Looks for anomalies. Steps from `audit` on were taken when everything else was over.
     pub(super) fn of(acts: &[Act], audit: usize) -> Self {
         let timelines = timelines(acts);
-        let mut judged = Self { mute: mute(&timelines), timelines, ..Self::default() };
+        let mut judged = Self { mute: mute(acts), timelines, ..Self::default() };
         let mut found = Vec::new();
         for timeline in &judged.timelines {
             let first = timeline.entries.iter().position(|entry| entry.step >= audit);
@@ -56,6 +57,10 @@ impl Judged {
                 actual: anomaly.actual,
             })
             .collect();
+        for (step, mismatch) in aftermath::find(acts) {
+            judged.step = judged.step.or(Some(step));
+            judged.mismatches.push(mismatch);
+        }
         judged
     }
 
@@ -100,8 +105,9 @@ impl Judged {
     }
 }
 
-/// What was asked and left open by every answer to it: of such a history any order can be told, so that it proves nothing.
-fn mute(timelines: &[Timeline]) -> Option<&'static str> {
+/// What was asked, befallen by nothing, and left open by every answer to it: of such a history any order can be told, so
+/// that it proves nothing.
+fn mute(acts: &[Act]) -> Option<&'static str> {
     type Kind = (&'static str, fn(&Asked) -> bool);
     let kinds: [Kind; 4] = [
         ("a transaction", |asked| matches!(asked, Asked::Write { transaction: true, .. })),
@@ -109,9 +115,10 @@ fn mute(timelines: &[Timeline]) -> Option<&'static str> {
         ("a read", |asked| matches!(asked, Asked::Read { .. })),
         ("a query", |asked| matches!(asked, Asked::Page(_))),
     ];
-    let entries = || timelines.iter().flat_map(|timeline| &timeline.entries);
+    let entries =
+        || acts.iter().filter(|act| act.fault.is_none()).flat_map(|act| &act.readings).map(|(_, entry)| entry);
     let of_kind = |is: fn(&Asked) -> bool| entries().filter(move |entry| is(&entry.asked));
-    let is_mute = |is| of_kind(is).next().is_some() && of_kind(is).all(|entry| entry.answer == Answer::Unknown);
+    let is_mute = |is| of_kind(is).next().is_some() && of_kind(is).all(|entry| !entry.answer.is_told());
     kinds.into_iter().find(|&(_, is)| is_mute(is)).map(|(what, _)| what)
 }
 
@@ -147,6 +154,7 @@ pub(super) fn told(entry: &Entry) -> String {
         Answer::Done(_) => "done".to_owned(),
         Answer::Refused => "refused".to_owned(),
         Answer::Unknown => "not answered".to_owned(),
+        Answer::CutShort => "cut short".to_owned(),
         Answer::Seen(sight) if sight.rows.is_empty() => "nothing there".to_owned(),
         Answer::Seen(sight) => {
             let rows: Vec<String> = sight

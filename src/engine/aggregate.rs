@@ -6,7 +6,7 @@ use super::outcome::{ErrorReason, Outcome, SkipReason};
 use super::reach::Stop;
 use super::result::CheckResult;
 use super::selection::Unit;
-use super::suited::unsuited;
+use super::suited::{unclaimed, unsuited};
 use super::{AxisNames, Signature};
 use crate::baseline::Applicable;
 use crate::target::AddressStyle;
@@ -35,8 +35,9 @@ pub(super) fn conclude(unit: &Unit, run: &CheckRun, findings: &[Finding], baseli
 
 /// The result of a check that has nothing to try on the axes asked for, or on those that the target has.
 pub(super) fn outside(unit: &Unit, by_host: bool) -> Option<CheckResult> {
+    let unsuited = unsuited(&unit.check, unit.axes, unit.profile).or_else(|| unclaimed(&unit.check, unit.restarts));
     let not_by_host = (unit.axes.address == AddressStyle::ByHost && !by_host).then_some(SkipReason::NotByHost);
-    let outcome = Outcome::Skip(unsuited(&unit.check, unit.axes, unit.profile).or(not_by_host)?);
+    let outcome = Outcome::Skip(unsuited.or(not_by_host)?);
     let axes = AxisNames::from(unit.axes);
     let duration = std::time::Duration::ZERO;
     Some(CheckResult {

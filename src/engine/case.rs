@@ -122,7 +122,7 @@ impl CheckRun {
             let no_answer = mismatch.kind == MismatchKind::NoAnswer;
             let signature = Signature::of(mismatch, &AxisNames::from(unit.axes));
             if self.failures.iter().all(|failure| failure.signature != signature) {
-                let case = matches!(unit.check.source, Source::Generated(_)).then_some(case);
+                let case = (!matches!(unit.check.source, Source::Scripted(_))).then_some(case);
                 self.failures.push(Failure { signature, case, history, replayed: cut(replayed) });
             }
             return (true, no_answer);

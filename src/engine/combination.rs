@@ -30,19 +30,19 @@ pub(super) fn combinations(check: &Check, request: &Request) -> Vec<Axes> {
     }
     let usual = Axes { version: usual_version(check, Format::JsonMinimal, request.profile), ..Axes::default() };
     let all = request.extent == Extent::All;
-    // What several clients see depends on neither, and takes long.
-    let several_clients = check.suite == Suite::Concurrency;
+    // What several clients see, and what faults and restarts leave, depends on neither, and takes long.
+    let apart = matches!(check.suite, Suite::Concurrency | Suite::Faults | Suite::Restart);
     let is_worth = |axes: &Axes| unsuited(check, *axes, request.profile).is_none();
     if !request.auths.is_empty() {
         axes = product(&axes, &request.auths, |axes, auth| Axes { auth, ..axes });
-    } else if all && !several_clients {
+    } else if all && !apart {
         axes.extend(
             product(&[usual], &AuthScheme::ALL, |axes, auth| Axes { auth, ..axes }).into_iter().filter(is_worth),
         );
     }
     if !request.addresses.is_empty() {
         axes = product(&axes, &request.addresses, |axes, address| Axes { address, ..axes });
-    } else if all && request.emulated && !several_clients {
+    } else if all && request.emulated && !apart {
         axes.push(Axes { address: AddressStyle::ByHost, ..usual });
     }
     axes.sort();
@@ -54,7 +54,7 @@ pub(super) fn combinations(check: &Check, request: &Request) -> Vec<Axes> {
 fn names_every_version(check: &Check) -> bool {
     match check.source {
         Source::Scripted(history) => history().all_steps().all(|step| step.wire.version.is_some()),
-        Source::Generated(_) => false,
+        Source::Generated(_) | Source::Crowd { .. } => false,
     }
 }
 

@@ -43,7 +43,7 @@ impl<S: Subject> Confirmation<'_, S> {
         let mut kept = history;
         self.events.send(Event::FindingConfirmed { signature: signature.clone(), stability });
 
-        let concurrent = kept.is_concurrent();
+        let concurrent = kept.is_judged_whole();
         if again.of > 0 && (again.failed == again.of || concurrent) {
             let tries = if concurrent { tries(stability) } else { 1 };
             let smaller = self.shrink(&signature, refusal(&replayed), &kept, tries).await;
@@ -92,7 +92,8 @@ impl<S: Subject> Confirmation<'_, S> {
         let budget = self.settings.shrink;
         shrink(history, budget, async |candidate: &History| {
             for _ in 0..tries {
-                if self.reach.stop().is_some() {
+                let late = self.settings.shrinks_late;
+                if self.reach.stop().is_some_and(|stop| stop != Stop::OutOfTime || !late) {
                     return false;
                 }
                 if self.replay(signature, candidate).await.is_some_and(|replayed| refusal(&replayed) == refused) {
@@ -107,7 +108,7 @@ impl<S: Subject> Confirmation<'_, S> {
 
     /// How often a history is replayed to see how often it fails: more often if that is a matter of chance.
     fn times(&self, history: &History) -> u32 {
-        if history.is_concurrent() {
+        if history.is_judged_whole() {
             self.settings.confirmations.saturating_mul(3)
         } else {
             self.settings.confirmations

@@ -36,7 +36,7 @@ pub struct DrawError {
 pub fn histories(check: &Check, cases: u32) -> u32 {
     match check.source {
         Source::Scripted(_) => 1,
-        Source::Generated(_) => cases,
+        Source::Generated(_) | Source::Crowd { .. } => cases,
     }
 }
 
@@ -45,16 +45,16 @@ pub fn histories(check: &Check, cases: u32) -> u32 {
 /// # Errors
 /// The generator rejects what it draws, again and again.
 pub fn draw(check: &Check, run: u64, case: u32) -> Result<History, DrawError> {
-    match check.source {
-        Source::Scripted(history) => Ok(history()),
-        Source::Generated(strategy) => {
-            let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &case_seed(run, check.id, case));
-            // The runner is only asked for its generator: what its own loop is made for is this engine's work.
-            let config = Config { failure_persistence: None, ..Config::default() };
-            strategy()
-                .new_tree(&mut TestRunner::new_with_rng(config, rng))
-                .map(|tree| tree.current())
-                .map_err(|reason| DrawError { check: check.id, case, reason: reason.to_string() })
-        }
-    }
+    let strategy = match check.source {
+        Source::Scripted(history) => return Ok(history()),
+        Source::Generated(strategy) => strategy(),
+        Source::Crowd { strategy, clients } => strategy(clients),
+    };
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &case_seed(run, check.id, case));
+    // The runner is only asked for its generator: what its own loop is made for is this engine's work.
+    let config = Config { failure_persistence: None, ..Config::default() };
+    strategy
+        .new_tree(&mut TestRunner::new_with_rng(config, rng))
+        .map(|tree| tree.current())
+        .map_err(|reason| DrawError { check: check.id, case, reason: reason.to_string() })
 }

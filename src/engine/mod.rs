@@ -43,7 +43,7 @@ pub use plan::{Plan, PlanSuite};
 pub use reach::{Reach, Stop};
 pub use result::{CheckResult, Gone, RunResult, Setup, TargetInfo};
 pub use runner::{Settings, run};
-pub use selection::{Request, Selection, SelectionError, Shard, Unit};
+pub use selection::{Request, Restarts, Selection, SelectionError, Shard, Unit};
 pub use seriousness::Seriousness;
 pub use signature::{InvalidSignature, Signature};
 pub use subject::{Alive, Subject, Unreplayed};

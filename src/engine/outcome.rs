@@ -63,6 +63,10 @@ pub enum SkipReason {
     },
     /// The run's time was up.
     OutOfTime,
+    /// Nobody said how to restart the target.
+    NoRestart,
+    /// The target does not claim to keep anything beyond its process.
+    NotDurable,
 }
 
 /// Why the harness could not tell.
@@ -151,6 +155,8 @@ impl fmt::Display for SkipReason {
                 write!(f, "the target took the freedom that {rule} gives, after which its state is not known")
             }
             Self::OutOfTime => f.write_str("the run's time was up"),
+            Self::NoRestart => f.write_str("nobody said how to restart the target: --restart-cmd or --start-cmd"),
+            Self::NotDurable => f.write_str("the target does not claim to keep what it acknowledged: --durable"),
         }
     }
 }

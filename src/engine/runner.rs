@@ -38,6 +38,8 @@ pub struct Settings {
     pub confirmations: u32,
     /// What shrinking one failure may cost.
     pub shrink: ShrinkBudget,
+    /// Whether failures are made smaller after the run's time was up: of a run whose time is up in any case.
+    pub shrinks_late: bool,
     /// A generated check stops when it has found this many distinct failures.
     pub findings_per_check: usize,
     /// What the run does not put up with.
@@ -190,14 +192,14 @@ impl<S: Subject> Run<S> {
         }
     }
 
-    /// Does as many things of a suite at once as the run has jobs, and one where they change the account; gives what came
+    /// Does as many things of a suite at once as the run has jobs, and one where they change the account or restart the target; gives what came
     /// of them by their places.
     async fn side_by_side<T, F: Future<Output = (usize, T)>>(
         &self,
         suite: &[Unit],
         things: impl Iterator<Item = F>,
     ) -> Vec<T> {
-        let alone = suite.iter().any(|unit| unit.check.suite.changes_the_account());
+        let alone = suite.iter().any(|unit| unit.check.suite.changes_the_account() || unit.check.suite.restarts());
         let jobs = if alone { 1 } else { self.settings.jobs.max(1) };
         let mut done: Vec<(usize, T)> = stream::iter(things).buffer_unordered(jobs).collect().await;
         done.sort_by_key(|(place, _)| *place);

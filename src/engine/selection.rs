@@ -36,8 +36,22 @@ pub struct Request {
     pub emulated: bool,
     /// Whose behaviour is the measure.
     pub profile: Profile,
+    /// What the target can be asked to do beside answering.
+    pub restarts: Restarts,
     /// The share of the checks that this run takes.
     pub shard: Option<Shard>,
+}
+
+/// Whether the target can be restarted, and what it claims to keep then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Restarts {
+    /// Nobody said how.
+    #[default]
+    Unknown,
+    /// It can be restarted, and does not claim to keep anything.
+    Forgetting,
+    /// It can be restarted, and claims to keep what it acknowledged.
+    Durable,
 }
 
 /// One check with one combination of axes.
@@ -49,6 +63,8 @@ pub struct Unit {
     pub axes: Axes,
     /// Whose behaviour is the measure.
     pub profile: Profile,
+    /// Whether the target can be restarted.
+    pub restarts: Restarts,
 }
 
 impl Unit {
@@ -140,6 +156,9 @@ impl Selection {
             .filter(|check| suites.is_empty() || suites.contains(&check.suite))
             .filter(|check| globs.is_empty() || globs.iter().any(|glob| glob.is_match(check.id)))
             .filter(|check| !check.suite.changes_the_account() || request.emulated || is_named(check, &suites, request))
+            .filter(|check| {
+                !check.suite.restarts() || request.restarts != Restarts::Unknown || is_named(check, &suites, request)
+            })
             .filter(|check| request.shard.is_none_or(|shard| shard.takes(check.id)))
             .collect();
         checks.sort_by_key(|check| check.suite);
@@ -148,7 +167,12 @@ impl Selection {
         }
         let with_axes = |check: Check| {
             let axes = combinations(&check, request);
-            axes.into_iter().map(move |axes| Unit { check: check.clone(), axes, profile: request.profile })
+            axes.into_iter().map(move |axes| Unit {
+                check: check.clone(),
+                axes,
+                profile: request.profile,
+                restarts: request.restarts,
+            })
         };
         let units = checks.into_iter().flat_map(with_axes);
         let by_host = |unit: &Unit| unit.axes.address == AddressStyle::ByHost;

@@ -1,6 +1,7 @@
 //! Whether a check has anything to try on some axes.
 
 use super::outcome::SkipReason;
+use super::selection::Restarts;
 use crate::history::format_of;
 use crate::target::{AuthScheme, Axes, Format};
 use tablestakes_reference::Version;
@@ -34,6 +35,16 @@ pub(super) fn unsuited(check: &Check, axes: Axes, profile: Profile) -> Option<Sk
     (!rule.holds_for(axes.version)).then_some(SkipReason::VersionOutside { rule })
 }
 
+/// Why a check is not run on a target that can be restarted so, if it is not.
+pub(super) fn unclaimed(check: &Check, restarts: Restarts) -> Option<SkipReason> {
+    let of_durability = check.rules.contains(&id::TABLE_DURABILITY_ACKNOWLEDGED);
+    match restarts {
+        Restarts::Unknown if check.suite.restarts() => Some(SkipReason::NoRestart),
+        Restarts::Forgetting if of_durability => Some(SkipReason::NotDurable),
+        Restarts::Unknown | Restarts::Forgetting | Restarts::Durable => None,
+    }
+}
+
 /// Whether the rule holds that a check aims at.
 pub(super) fn holds(check: &Check, version: Version) -> bool {
     check.rules.first().is_none_or(|rule| rule.holds_for(version))
@@ -47,7 +58,7 @@ fn is_json_alone(check: &Check, axes: Axes) -> bool {
             Some(format) => format != Format::Atom,
             None => names_json(step),
         }),
-        Source::Generated(_) => false,
+        Source::Generated(_) | Source::Crowd { .. } => false,
     }
 }
 
@@ -60,7 +71,7 @@ fn says_how_to_authorize(check: &Check) -> bool {
                 let written = |(name, _): &(String, Option<String>)| name.eq_ignore_ascii_case("authorization");
                 step.wire.auth != Auth::SharedKey || step.wire.headers.iter().any(written)
             }),
-            Source::Generated(_) => false,
+            Source::Generated(_) | Source::Crowd { .. } => false,
         }
 }
 

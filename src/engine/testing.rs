@@ -58,6 +58,7 @@ pub(crate) fn settings(jobs: usize) -> Settings {
         jobs,
         confirmations: 3,
         shrink: ShrinkBudget { attempts: 100, time: Duration::from_secs(5) },
+        shrinks_late: false,
         findings_per_check: 3,
         deny: std::collections::BTreeSet::new(),
     }

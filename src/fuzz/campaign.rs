@@ -422,6 +422,7 @@ impl<S: Subject> Shared<S> {
             shrink: self.settings.shrink,
             findings_per_check: 0,
             deny: Default::default(),
+            shrinks_late: false,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::report::FindingDocument;
 use crate::target::Axes;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use tablestakes_reference::history::History;
+use tablestakes_reference::history::{Call, History};
 use tablestakes_suites::{Check, Source, catalogue};
 
 /// A longer history, as JSON, is no seed: it would be carried through every mutation.
@@ -68,7 +68,7 @@ impl Seeds {
         let mut seeds = Self { first: Vec::new(), generators: Vec::new(), own: Vec::new() };
         for check in catalogue().into_iter().filter(|check| !check.suite.changes_the_account()) {
             match check.source {
-                Source::Generated(_) => seeds.generators.push(check),
+                Source::Generated(_) | Source::Crowd { .. } => seeds.generators.push(check),
                 Source::Scripted(history) => seeds.first.extend(scripted_too.then(history).filter(is_seed)),
             }
         }
@@ -119,9 +119,10 @@ impl Seeds {
     }
 }
 
-/// Whether a history can be changed step by step.
+/// Whether a history can be changed step by step. Restarts are not tried by chance.
 fn is_seed(history: &History) -> bool {
-    !history.is_concurrent() && serde_json::to_vec(history).is_ok_and(|text| text.len() <= LARGEST)
+    let restarts = || history.all_steps().any(|step| matches!(step.call, Call::Restart));
+    !history.is_judged_whole() && !restarts() && serde_json::to_vec(history).is_ok_and(|text| text.len() <= LARGEST)
 }
 
 /// The history of a finding's file, of a corpus, or one that stands for itself.

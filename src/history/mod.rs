@@ -12,7 +12,7 @@ pub use lower::written;
 pub(crate) use lower::{Lowering, Page, format_of, redacted, written_out};
 pub use names::{Names, OwnName};
 pub use record::{Exchange, Replayed, StepRecord, Taken, TransportFailure};
-pub use replay::{ReplayError, Replayer};
+pub use replay::{NotReady, ReplayError, Replayer, Restarting};
 pub(crate) use replay::{created_by, creating, deleting};
 pub use shrink::{ShrinkBudget, Shrunk, shrink};
 pub(crate) use shrink::{rewrite, symbols, without_steps};

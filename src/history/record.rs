@@ -2,6 +2,7 @@
 
 use crate::judge::{Mismatch, Verdict};
 use std::time::Duration;
+use tablestakes_reference::history::Fault;
 use tablestakes_reference::http::{Request, Response};
 use tablestakes_reference::rules::RuleId;
 
@@ -91,4 +92,7 @@ pub enum TransportFailure {
     /// What an earlier replay kept says why no whole answer came.
     #[error("{0}")]
     Kept(String),
+    /// The history says so: a fault befell the exchange, and the target has no part in it.
+    #[error("a fault of the history: {}", .0.name())]
+    Fault(Fault),
 }

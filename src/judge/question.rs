@@ -72,7 +72,7 @@ impl<'a> Question<'a> {
             Call::Operation { operation } => touch(operation),
             Call::Scan { .. } | Call::ScanTables { .. } => Touch::Reads(None),
             Call::Raw { request } if request.method == "GET" => Touch::Reads(None),
-            Call::Raw { .. } => Touch::Unknown,
+            Call::Raw { .. } | Call::Restart => Touch::Unknown,
         }
     }
 

@@ -3,7 +3,7 @@
 //! Steps keep their order in time, not their length: a box begins and ends between the same others as the step did.
 
 use crate::engine::Finding;
-use crate::history::{StepRecord, Taken};
+use crate::history::{StepRecord, Taken, TransportFailure};
 use crate::judge::Verdict;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -90,7 +90,8 @@ fn label(index: usize, step: Option<&Step>) -> String {
         Some(Call::Operation { operation }) => short(operation),
         Some(call) => call.name().to_owned(),
     };
-    format!("{index} {what}")
+    let mark = if step.is_some_and(|step| step.wire.fault.is_some()) { " \u{26a1}" } else { "" };
+    format!("{index} {what}{mark}")
 }
 
 fn short(operation: &Operation) -> String {
@@ -110,6 +111,7 @@ fn short(operation: &Operation) -> String {
 fn status(record: &StepRecord) -> String {
     match record.exchanges.last().map(|exchange| &exchange.actual) {
         Some(Ok(response)) => response.status.to_string(),
+        Some(Err(TransportFailure::Fault(fault))) => fault.name().to_owned(),
         Some(Err(_)) => "no answer".to_owned(),
         None => String::new(),
     }

@@ -12,12 +12,18 @@ use std::time::Duration;
 pub struct Progress {
     bar: ProgressBar,
     findings: usize,
+    endless: bool,
 }
 
 impl Progress {
     /// A bar that appears with the run.
     pub fn new() -> Self {
-        Self { bar: ProgressBar::no_length(), findings: 0 }
+        Self { bar: ProgressBar::no_length(), findings: 0, endless: false }
+    }
+
+    /// The same, for a run that ends with its time and not with its histories.
+    pub fn endless() -> Self {
+        Self { endless: true, ..Self::new() }
     }
 
     fn line(&self, text: &str) {
@@ -53,10 +59,13 @@ impl Reporter for Progress {
     fn event(&mut self, event: &Event) {
         match event {
             Event::RunStarted(run) => {
-                self.bar.set_length(run.histories);
-                if let Ok(style) =
-                    ProgressStyle::with_template("{bar:30} {pos}/{len} histories, {eta} left  {wide_msg}")
-                {
+                let template = if self.endless {
+                    "{spinner} {pos} histories in {elapsed}  {wide_msg}"
+                } else {
+                    self.bar.set_length(run.histories);
+                    "{bar:30} {pos}/{len} histories, {eta} left  {wide_msg}"
+                };
+                if let Ok(style) = ProgressStyle::with_template(template) {
                     self.bar.set_style(style);
                 }
                 self.bar.enable_steady_tick(Duration::from_millis(200));

@@ -6,11 +6,12 @@ use super::finding::redact;
 use super::request_text::{answer, in_short, printable, request};
 use super::words::{kind, next_command, replay_command, verdict};
 use crate::engine::{Finding, Outcome, RunResult, Severity};
-use crate::history::Exchange;
+use crate::history::{Exchange, StepRecord};
 use crate::judge::Verdict;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
+use tablestakes_reference::history::Call;
 use tablestakes_suites::Suite;
 
 /// How many findings are shown in full.
@@ -129,10 +130,18 @@ fn in_full(finding: &Finding, document: &ReportDocument, folder: &Path) -> Strin
     );
     let failing = finding.steps.iter().position(|step| matches!(step.verdict, Verdict::Mismatch(_)));
     let shown = finding.steps.iter().take(failing.map_or(usize::MAX, |place| place + 1));
-    let exchanges: Vec<&Exchange> = shown.flat_map(|step| &step.exchanges).collect();
-    if let Some((exchange, earlier)) = exchanges.split_last() {
+    let call = |step: &StepRecord| finding.history.all_steps().nth(step.index).map(|step| &step.call);
+    // A restart has no exchange, and is told all the same.
+    let told: Vec<Option<&Exchange>> = shown
+        .flat_map(|step| {
+            let restart = matches!(call(step), Some(Call::Restart)).then_some(None);
+            step.exchanges.iter().map(Some).chain(restart)
+        })
+        .collect();
+    if let Some((Some(exchange), earlier)) = told.split_last() {
         for exchange in earlier {
-            indent(&mut text, "before", &in_short(exchange));
+            let told = exchange.map_or_else(|| "the target was restarted".to_owned(), in_short);
+            indent(&mut text, "before", &told);
         }
         indent(&mut text, "sent", &request(&exchange.request));
         indent(&mut text, "answered", &answer(exchange));

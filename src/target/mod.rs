@@ -1,14 +1,17 @@
-//! What is under test: where it is, how to sign for it, and a transport that sends exactly the given bytes.
+//! What is under test: where it is, how to sign for it, how to restart it, and a transport that sends exactly the given
+//! bytes.
 
 mod axes;
 mod connection_string;
 mod endpoint;
+mod restart;
 mod secret;
 mod spec;
 mod transport;
 
 pub use axes::{AddressStyle, AuthScheme, Axes, Format};
 pub use endpoint::{Endpoint, Scheme};
+pub use restart::{AsChild, ByCommand, Restart, RestartError};
 pub use secret::Secret;
 pub use spec::{EMULATOR_ACCOUNT, Target, TargetError};
 pub(crate) use transport::header_text;

@@ -31,6 +31,13 @@ pub enum Source {
     Scripted(fn() -> History),
     /// As many histories as the run asks for, drawn from the run's seed.
     Generated(fn() -> BoxedStrategy<History>),
+    /// The same, each with so many clients.
+    Crowd {
+        /// What they are drawn from.
+        strategy: fn(u16) -> BoxedStrategy<History>,
+        /// How many clients meet.
+        clients: u16,
+    },
 }
 
 impl fmt::Debug for Check {
@@ -118,6 +125,10 @@ named! {
         Cors = "cors",
         /// Several clients at once.
         Concurrency = "concurrency",
+        /// Connections that end, requests that come late or twice.
+        Faults = "faults",
+        /// The service is stopped and started again.
+        Restart = "restart",
     }
 }
 
@@ -144,6 +155,8 @@ named! {
         TableService = "table-service",
         /// Requests from pages of other origins.
         TableCors = "table-cors",
+        /// What is left after a restart.
+        TableDurability = "table-durability",
     }
 }
 
@@ -152,6 +165,11 @@ impl Suite {
     /// and where it is asked for by name, and one check at a time.
     pub fn changes_the_account(self) -> bool {
         matches!(self, Self::ServiceProperties | Self::Cors)
+    }
+
+    /// Whether its checks restart the target: such a suite is run where it is said how, and one check at a time.
+    pub fn restarts(self) -> bool {
+        self == Self::Restart
     }
 }
 

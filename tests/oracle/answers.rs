@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
-use tablestakes::engine::{Extent, Request, Selection, Unit, epochs};
+use tablestakes::engine::{Extent, Request, Restarts, Selection, Unit, epochs};
 use tablestakes::history::{Exchange, Names, Replayer};
 use tablestakes::target::Axes;
 use tablestakes_reference::Version;
@@ -34,7 +34,7 @@ async fn answers_are_reviewed() {
     let neutral = Neutral::new(&names.prefix(), &address);
 
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/answers");
-    let request = Request { extent: Extent::Usual, ..Request::default() };
+    let request = Request { extent: Extent::Usual, restarts: Restarts::Durable, ..Request::default() };
     let mut written = BTreeSet::new();
     let mut differing = Vec::new();
     for unit in Selection::new(catalogue(), &request).unwrap().units() {

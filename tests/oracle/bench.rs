@@ -1,15 +1,26 @@
 //! What these tests share: the reference behind HTTP on a port of its own, a replayer for it, and the histories of checks.
 
+use futures_util::future::BoxFuture;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use tablestakes::engine::draw;
-use tablestakes::history::{Names, Replayer};
-use tablestakes::target::{Axes, Limits, Target, Transport};
+use tablestakes::history::{Names, Replayer, Restarting};
+use tablestakes::target::{Axes, Limits, Restart, RestartError, Target, Transport};
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::server::{Shared, serve};
 use tablestakes_reference::table::{Settings, TableService};
 use tablestakes_suites::{Check, Source};
+
+/// Restarts the served reference as if its process had ended.
+struct InProcess(Arc<Shared>);
+
+impl Restart for InProcess {
+    fn start(&self) -> BoxFuture<'_, Result<(), RestartError>> {
+        self.0.restart();
+        Box::pin(std::future::ready(Ok(())))
+    }
+}
 
 /// The reference behind HTTP, and a replayer for it.
 pub(crate) struct Bench {
@@ -30,7 +41,9 @@ impl Bench {
         let target = Target::parse(&address).unwrap();
         let transport = Transport::new(&target, Limits::default());
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
-        let replayer = Replayer::new(target, transport, Axes::default(), Arc::clone(&names));
+        let restarting = Restarting { how: Arc::new(InProcess(Arc::clone(&shared))), ready: Duration::from_secs(10) };
+        let replayer =
+            Replayer::new(target, transport, Axes::default(), Arc::clone(&names)).with_restarting(restarting);
         Self { replayer, names, address, shared }
     }
 
@@ -45,7 +58,7 @@ impl Bench {
 pub(crate) fn histories(check: &Check, seed: u64, drawn: u32) -> Vec<History> {
     match check.source {
         Source::Scripted(history) => vec![history()],
-        Source::Generated(_) => {
+        Source::Generated(_) | Source::Crowd { .. } => {
             (0..drawn).map(|case| draw(check, seed, case).expect("a history can be drawn")).collect()
         }
     }

@@ -9,8 +9,10 @@ mod manual;
 mod record;
 mod rejudge;
 mod reports;
+mod restart;
 mod sabotage;
 mod served;
+mod stress;
 mod usage;
 
 use std::path::{Path, PathBuf};

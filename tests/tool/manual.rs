@@ -18,6 +18,7 @@ fn every_help_is_reviewed() {
         "compare",
         "merge",
         "verify",
+        "stress",
         "serve",
         "list",
         "explain",

@@ -26,7 +26,7 @@ pub fn run(octets: &[u8]) {
 fn play(u: &mut Unstructured<'_>) -> Result<()> {
     let format = *u.choose(&[Format::JsonMinimal, Format::JsonFull, Format::Atom])?;
     let version = if format == Format::Atom { Version::V2015_07_08 } else { Version::DEFAULT };
-    let mut sides = Sides::new(Axes { version, format });
+    let mut sides = Sides::new(Axes { version, format, ..Axes::default() });
     for _ in 0..STEPS {
         match u.int_in_range(0..=9)? {
             0 => {

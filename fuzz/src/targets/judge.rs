@@ -80,7 +80,7 @@ fn step(u: &mut Unstructured<'_>) -> Result<Step> {
         }
         _ => {
             let target = format!("/{table}()?{}", text(<&[u8]>::arbitrary(u)?).replace(['$', '#', ' '], ""));
-            RawRequest { method: "GET".into(), target, headers: Vec::new(), body: RawBody::None }.into()
+            RawRequest { method: "GET".into(), target, headers: Vec::new(), body: RawBody::None, odd: false }.into()
         }
     })
 }

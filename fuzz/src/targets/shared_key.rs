@@ -34,7 +34,13 @@ fn unsigned(value: &str) {
 }
 
 fn get(target: &str) -> Request {
-    let raw = RawRequest { method: "GET".into(), target: target.into(), headers: Vec::new(), body: RawBody::None };
+    let raw = RawRequest {
+        method: "GET".into(),
+        target: target.into(),
+        headers: Vec::new(),
+        body: RawBody::None,
+        odd: false,
+    };
     request(&Step::from(raw), Axes::default())
 }
 
@@ -55,7 +61,7 @@ fn signed(u: &mut Unstructured<'_>) -> Result<()> {
     let lite = u.arbitrary()?;
     let auth = if lite { Auth::SharedKeyLite } else { Auth::SharedKey };
     let wire = Wire { auth, version: Some(version(u)?), ..Wire::default() };
-    let raw = RawRequest { method: method.into(), target, headers, body };
+    let raw = RawRequest { method: method.into(), target, headers, body, odd: false };
     let request = request(&Step::from(raw).written(wire), Axes::default());
     // A signature in the query comes before one in no header; the listener answers before anybody asks who it is.
     let answer = Service::new(Settings::default()).answer(&request);

@@ -2,10 +2,12 @@
 //!
 //! A history names no expected answer; the reference says what must come back.
 
+mod fault;
 mod sas;
 mod step;
 pub mod symbol;
 
+pub use fault::{Ending, Fault};
 pub use sas::{Sas, SasKey, SasScope};
 pub use step::{Auth, Call, KeyEncoding, LineEnd, Metadata, RawBody, RawRequest, Step, Wire};
 
@@ -47,9 +49,10 @@ impl History {
         self.steps.iter_mut().chain(self.branches.iter_mut().flatten())
     }
 
-    /// Whether several clients take part.
-    pub fn is_concurrent(&self) -> bool {
-        !self.branches.is_empty()
+    /// Whether it is judged when it is through and not step by step: several clients take part, or faults leave open what
+    /// was done.
+    pub fn is_judged_whole(&self) -> bool {
+        !self.branches.is_empty() || self.all_steps().any(|step| step.wire.fault.is_some())
     }
 
     /// The same history with one more step.

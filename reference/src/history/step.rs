@@ -1,5 +1,6 @@
 //! One step of a history: what is asked, and how it is written on the wire.
 
+use super::fault::Fault;
 use super::sas::Sas;
 use crate::table::{MergeMethod, Operation, Query};
 use crate::version::Version;
@@ -72,6 +73,8 @@ pub enum Call {
         /// The request.
         request: RawRequest,
     },
+    /// The service is stopped at once and started again, and the history goes on when it answers.
+    Restart,
 }
 
 impl Call {
@@ -87,6 +90,7 @@ impl Call {
             Self::Scan { .. } => "Query Entities",
             Self::ScanTables { .. } => "Query Tables",
             Self::Raw { request } => request.name(),
+            Self::Restart => "Restart",
         }
     }
 }
@@ -152,7 +156,7 @@ pub enum RawBody {
     },
 }
 
-/// How a step is written. What is left open is decided by the run's axes.
+/// How a step is written, and how it travels. What is left open is decided by the run's axes.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Wire {
@@ -184,6 +188,9 @@ pub struct Wire {
     /// Further headers, or other values for those that the harness would write. A value of `None` leaves a header out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub headers: Vec<(String, Option<String>)>,
+    /// What befalls the request on its way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
 }
 
 impl Wire {

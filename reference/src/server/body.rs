@@ -30,14 +30,20 @@ impl Default for Patience {
 }
 
 /// Why there is no body to answer. The connection is given up: what is left of the request cannot be told from the next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Unread {
     /// The peer went away, or framed the body wrongly.
     #[error("the body broke off")]
-    BrokenOff,
+    BrokenOff {
+        /// What had come until then.
+        came: Bytes,
+    },
     /// The peer took too long.
     #[error("the body did not come in time")]
     TooSlow,
+    /// The service answers nobody at the moment: only if it is told to break a rule.
+    #[error("the request is left without an answer")]
+    Unwanted,
     /// The peer sends without end.
     #[error("the body has no end")]
     Endless,
@@ -64,7 +70,8 @@ async fn whole(mut body: Incoming, pause: Duration) -> Result<Read, Unread> {
             return Ok(Read { cut: length > kept.len(), body: kept.freeze() });
         };
         // What is no data are trailers, which mean nothing here.
-        let Ok(data) = frame.map_err(|_| Unread::BrokenOff)?.into_data() else { continue };
+        let Ok(frame) = frame else { return Err(Unread::BrokenOff { came: kept.freeze() }) };
+        let Ok(data) = frame.into_data() else { continue };
         length = length.saturating_add(data.len());
         let room = (LARGEST_BODY + SLACK).saturating_sub(kept.len());
         kept.extend_from_slice(&data[..data.len().min(room)]);

@@ -2,6 +2,7 @@
 
 mod batch;
 mod deletion;
+mod disturbed;
 pub(crate) mod emulator;
 mod exchange;
 pub mod filter;

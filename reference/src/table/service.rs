@@ -36,6 +36,7 @@ const OVERLAPPING: &[RuleId] = &[
     id::TABLE_CONCURRENCY_ETAG_ONCE,
     id::TABLE_CONCURRENCY_TIMESTAMP_FORWARD,
     id::TABLE_CONCURRENCY_ONE_ORDER,
+    id::TABLE_FAULTS_WHOLE_OR_NOTHING,
 ];
 
 /// How long stored access policies may take to be seen, in ticks (`table.sas.policy`).
@@ -129,15 +130,17 @@ impl Default for Settings {
 /// The reference implementation of the table service.
 #[derive(Debug, Clone)]
 pub struct TableService {
-    settings: Settings,
-    model: Model,
+    pub(super) settings: Settings,
+    pub(super) model: Model,
+    /// Whether it leaves the next request without an answer: only if it is told to break a rule.
+    pub(super) upset: bool,
 }
 
 impl TableService {
     /// A service that holds nothing.
     pub fn new(settings: Settings) -> Self {
         let model = Model::deleting_for(settings.deletion_takes);
-        Self { settings, model }
+        Self { settings, model, upset: false }
     }
 
     /// How many entities it holds.
@@ -158,7 +161,7 @@ impl TableService {
 
     /// Answers a request.
     pub fn handle(&mut self, request: &Request, now: DateTime, ids: &mut dyn IdSource) -> Answer {
-        let Self { settings, model } = self;
+        let Self { settings, model, .. } = self;
         let mut trace = Trace::new(&settings.broken).emulating(settings.profile == Profile::Emulator);
         let mut verdict = Verdict::default();
         let mut response = answer(model, settings, request, now, ids, &mut verdict, &mut trace);

@@ -12,14 +12,25 @@ pub(super) fn find(index: &Index<'_>, found: &mut Vec<Anomaly>) {
 fn refused_but_seen(index: &Index<'_>, found: &mut Vec<Anomaly>) {
     for saw in index.sights.values().flatten() {
         let properties = saw.seen.iter().flat_map(|seen| &seen.properties);
-        let mut sources = properties.filter_map(|(name, value)| index.source(saw.row, name, value));
-        let Some(wrote) = sources.find(|source| source.fate == Fate::Refused) else { continue };
+        let groundless = properties.filter_map(|(name, value)| {
+            let must_not = |source: &&Wrote<'_>| matches!(source.fate, Fate::Refused | Fate::CutShort);
+            let began = |source: &&Wrote<'_>| !saw.span.is_before(source.span);
+            let mut sources = index.sources(saw.row, name, value).filter(began);
+            let first = sources.next().filter(must_not)?;
+            sources.all(|source| must_not(&source)).then_some(first)
+        });
+        let Some(wrote) = groundless.min_by_key(|wrote| wrote.fate == Fate::Refused) else { continue };
         let is_left = saw.entry >= index.audit;
         let several = index.timeline.entries[wrote.entry].puts().len() > 1;
+        let (kind, why) = match wrote.fate {
+            Fate::CutShort => (AnomalyKind::Incomplete, "its end never came"),
+            _ if is_left && several => (AnomalyKind::HalfApplied, "it was refused"),
+            _ => (AnomalyKind::DirtyRead, "it was refused"),
+        };
         found.push(Anomaly {
-            kind: if is_left && several { AnomalyKind::HalfApplied } else { AnomalyKind::DirtyRead },
+            kind,
             entries: vec![wrote.entry, saw.entry],
-            expected: format!("nothing of what {} would have written: it was refused", index.called(wrote.entry)),
+            expected: format!("nothing of what {} would have written: {why}", index.called(wrote.entry)),
             actual: format!("row {:?} with {}", saw.row, shown(saw.seen)),
         });
     }
@@ -45,7 +56,11 @@ fn seen_in_part(index: &Index<'_>, found: &mut Vec<Anomaly>) {
                 let Some(shows) = together.or(later) else { continue };
                 let is_left = saw.entry >= index.audit && together.is_some();
                 found.push(Anomaly {
-                    kind: if is_left { AnomalyKind::HalfApplied } else { AnomalyKind::TornRead },
+                    kind: match wrote.fate {
+                        Fate::Unknown | Fate::CutShort if is_left => AnomalyKind::HalfLeft,
+                        _ if is_left => AnomalyKind::HalfApplied,
+                        _ => AnomalyKind::TornRead,
+                    },
                     entries: vec![transaction, shows.entry, saw.entry],
                     expected: format!("all of what {} wrote, or nothing of it", index.called(transaction)),
                     actual: format!(

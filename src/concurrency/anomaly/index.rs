@@ -24,6 +24,8 @@ pub(super) enum Fate {
     Done,
     Refused,
     Unknown,
+    /// It never came in whole. A server that does it all the same is found by what it leaves, and nothing else is made of it.
+    CutShort,
 }
 
 /// What one request says of one row.
@@ -44,8 +46,8 @@ pub(super) struct Index<'t> {
     pub(super) writes: Vec<Wrote<'t>>,
     pub(super) by_row: BTreeMap<&'t str, Vec<usize>>,
     pub(super) sights: BTreeMap<&'t str, Vec<Saw<'t>>>,
-    /// Row, property and value to the write that they come from.
-    sources: HashMap<(&'t str, &'t str, String), usize>,
+    /// Row, property and value to the writes that they may come from: several where one was sent again.
+    sources: HashMap<(&'t str, &'t str, String), Vec<usize>>,
 }
 
 impl<'t> Wrote<'t> {
@@ -63,6 +65,11 @@ impl<'t> Wrote<'t> {
         !matches!(self.write, Write::Write { mode: WriteMode::Merge, .. })
     }
 
+    /// Whether it was done, or may have been.
+    pub(super) fn may_be_done(&self) -> bool {
+        self.fate != Fate::Refused
+    }
+
     pub(super) fn deletes(&self) -> bool {
         matches!(self.write, Write::Delete(_))
     }
@@ -78,7 +85,7 @@ impl<'t> Wrote<'t> {
 
     /// Whether the row may have lost this property by it.
     fn may_remove(&self, property: &str) -> bool {
-        self.fate != Fate::Refused && self.clears() && !self.properties().iter().any(|(name, _)| **name == *property)
+        self.may_be_done() && self.clears() && !self.properties().iter().any(|(name, _)| **name == *property)
     }
 
     fn sets(&self, property: &str) -> bool {
@@ -120,12 +127,13 @@ impl<'t> Index<'t> {
                 Answer::Done(etags) => (Fate::Done, etags.get(part).and_then(Option::as_deref)),
                 Answer::Refused => (Fate::Refused, None),
                 Answer::Seen(_) | Answer::Unknown => (Fate::Unknown, None),
+                Answer::CutShort => (Fate::CutShort, None),
             };
             let (client, span, row, write) = (entry.client, entry.span, put.row.as_str(), &put.write);
             let number = self.writes.len();
             let wrote = Wrote { entry: place, client, span, row, write, fate, etag };
             for (name, value) in wrote.properties() {
-                self.sources.insert((row, name, told(value)), number);
+                self.sources.entry((row, name, told(value))).or_default().push(number);
             }
             self.by_row.entry(row).or_default().push(number);
             self.writes.push(wrote);
@@ -137,9 +145,14 @@ impl<'t> Index<'t> {
         self.by_row.get(row).into_iter().flatten().map(|&write| &self.writes[write])
     }
 
-    /// The write that this value comes from.
-    pub(super) fn source(&self, row: &str, property: &str, value: &Value) -> Option<&Wrote<'t>> {
-        self.sources.get(&(row, property, told(value))).map(|&write| &self.writes[write])
+    /// The writes that this value may come from.
+    pub(super) fn sources<'i>(
+        &'i self,
+        row: &'i str,
+        property: &'i str,
+        value: &Value,
+    ) -> impl Iterator<Item = &'i Wrote<'t>> + use<'i, 't> {
+        self.sources.get(&(row, property, told(value))).into_iter().flatten().map(|&write| &self.writes[write])
     }
 
     /// Whether a value of this write was seen.
@@ -159,15 +172,15 @@ impl<'t> Index<'t> {
         };
         let Some(seen) = saw.seen else {
             return !wrote.deletes()
-                && !self
-                    .writes_of(wrote.row)
-                    .any(|other| other.deletes() && other.fate != Fate::Refused && between(other));
+                && !self.writes_of(wrote.row).any(|other| other.deletes() && other.may_be_done() && between(other));
         };
         let older = seen.properties.iter().any(|(name, value)| {
             let replaced = wrote.clears() || wrote.sets(name);
-            let source = self.source(wrote.row, name, value);
-            let other = source.filter(|source| (source.entry, source.row) != (wrote.entry, wrote.row));
-            replaced && other.is_some_and(|other| other.span.is_before(wrote.span))
+            let mut sources = self.sources(wrote.row, name, value).peekable();
+            let before = |source: &Wrote<'_>| {
+                (source.entry, source.row) != (wrote.entry, wrote.row) && source.span.is_before(wrote.span)
+            };
+            replaced && sources.peek().is_some() && sources.all(before)
         });
         let lacking = wrote.properties().iter().any(|(name, _)| {
             let is_there = seen.properties.iter().any(|(held, _)| held == name);

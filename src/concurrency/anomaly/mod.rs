@@ -36,8 +36,12 @@ pub struct Anomaly {
 pub enum AnomalyKind {
     /// Two versions of a row have one ETag.
     EtagTwice,
+    /// A transaction to which no answer came is there in part when all is over.
+    HalfLeft,
     /// A transaction is there in part when all is over.
     HalfApplied,
+    /// Somebody saw what a request would have written whose end never came.
+    Incomplete,
     /// Somebody saw what a refused request would have written.
     DirtyRead,
     /// Somebody saw a transaction in part.
@@ -58,6 +62,8 @@ pub enum AnomalyKind {
     RowSkipped,
     /// A query followed through its pages returned a row twice.
     RowRepeated,
+    /// A row that may have been deleted and inserted again has an ETag that it had before.
+    EtagAgain,
 }
 
 impl AnomalyKind {
@@ -65,12 +71,15 @@ impl AnomalyKind {
     pub fn rule(self) -> RuleId {
         match self {
             Self::EtagTwice => id::TABLE_CONCURRENCY_ETAG_ONCE,
+            Self::HalfLeft => id::TABLE_FAULTS_WHOLE_OR_NOTHING,
             Self::HalfApplied => id::TABLE_BATCH_ATOMIC,
+            Self::Incomplete => id::TABLE_FAULTS_INCOMPLETE,
             Self::DirtyRead => id::TABLE_CONCURRENCY_DIRTY_READ,
             Self::TornRead => id::TABLE_CONCURRENCY_TORN_READ,
             Self::TwoWinners | Self::InsertedTwice | Self::LostUpdate => id::TABLE_CONCURRENCY_LOST_UPDATE,
             Self::StaleOwnRead => id::TABLE_CONCURRENCY_STALE_READ,
             Self::StaleRead => id::TABLE_CONCURRENCY_OTHER_CONNECTION,
+            Self::EtagAgain => id::TABLE_ETAG_RECREATED,
             Self::TimestampBack => id::TABLE_CONCURRENCY_TIMESTAMP_FORWARD,
             Self::RowSkipped | Self::RowRepeated => id::TABLE_CONCURRENCY_CONTINUATION_BY_KEY,
         }
@@ -79,9 +88,9 @@ impl AnomalyKind {
     /// In which respect the answers are not allowed.
     pub fn mismatch(self) -> MismatchKind {
         match self {
-            Self::EtagTwice => MismatchKind::ETag,
-            Self::HalfApplied | Self::TornRead => MismatchKind::TornRead,
-            Self::DirtyRead => MismatchKind::DirtyRead,
+            Self::EtagTwice | Self::EtagAgain => MismatchKind::ETag,
+            Self::HalfLeft | Self::HalfApplied | Self::TornRead => MismatchKind::TornRead,
+            Self::Incomplete | Self::DirtyRead => MismatchKind::DirtyRead,
             Self::TwoWinners | Self::InsertedTwice => MismatchKind::TwoWinners,
             Self::LostUpdate => MismatchKind::LostUpdate,
             Self::StaleOwnRead | Self::StaleRead => MismatchKind::StaleRead,

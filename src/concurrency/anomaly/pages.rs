@@ -52,7 +52,7 @@ fn there_throughout<'i, 't>(index: &'i Index<'t>, row: &str, span: Span) -> Opti
     let removes = |brought: &Wrote<'_>| {
         index.writes_of(row).any(|other| {
             let between = !other.span.is_before(brought.span) && !span.is_before(other.span);
-            other.deletes() && other.fate != Fate::Refused && between
+            other.deletes() && other.may_be_done() && between
         })
     };
     index.writes_of(row).filter(brought).find(|brought| !removes(brought))

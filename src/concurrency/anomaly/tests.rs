@@ -42,7 +42,8 @@ fn row(held: &[(&str, &str)], ticks: i64) -> Seen {
 
 impl Story {
     fn entry(mut self, client: usize, (from, to): (u64, u64), asked: Asked, answer: Answer) -> Self {
-        let span = Span { invoked: Duration::from_nanos(from), returned: Some(Duration::from_nanos(to)) };
+        let returned = answer.is_told().then_some(Duration::from_nanos(to));
+        let span = Span { invoked: Duration::from_nanos(from), returned };
         let step = self.0.entries.len();
         self.0.entries.push(Entry { client, step, span, asked, answer });
         self
@@ -97,6 +98,10 @@ fn two_versions_with_one_etag() {
     begun().wrote(1, (20, 30), replace("r", "v1"), done(&["e0"])).assert_first(AnomalyKind::EtagTwice);
     // Two rows may share one.
     begun().wrote(1, (20, 30), replace("s", "v1"), done(&["e0"])).assert_none();
+    // What was deleted in between is another entity.
+    let delete = Put { row: "r".to_owned(), write: Write::Delete(Condition::Exists) };
+    let gone = begun().wrote(1, (20, 30), delete, Answer::Done(vec![None]));
+    gone.wrote(1, (40, 50), insert("r", "v1"), done(&["e0"])).assert_first(AnomalyKind::EtagAgain);
 }
 
 #[test]
@@ -172,7 +177,8 @@ fn a_transaction_seen_in_part() {
     let torn = [("r", row(&[("A", "v1")], 5)), ("s", row(&[("A", "v0s")], 1))];
     transacted(done(&["e1", "f1"])).page(1, (40, 50), &torn, Cover::All).assert_first(AnomalyKind::TornRead);
     transacted(Answer::Unknown).page(1, (40, 50), &torn, Cover::All).assert_first(AnomalyKind::TornRead);
-    transacted(Answer::Unknown).page(1, (1000, 1010), &torn, Cover::All).assert_first(AnomalyKind::HalfApplied);
+    transacted(Answer::Unknown).page(1, (1000, 1010), &torn, Cover::All).assert_first(AnomalyKind::HalfLeft);
+    transacted(done(&["e1", "f1"])).page(1, (1000, 1010), &torn, Cover::All).assert_first(AnomalyKind::HalfApplied);
     let whole = [("r", row(&[("A", "v1")], 5)), ("s", row(&[("A", "v1s")], 5))];
     transacted(done(&["e1", "f1"])).page(1, (40, 50), &whole, Cover::All).assert_none();
     let before = [("r", row(&[("A", "v0")], 1)), ("s", row(&[("A", "v0s")], 1))];
@@ -197,6 +203,29 @@ fn a_refused_transaction_that_was_seen() {
     let seen = [("r", row(&[("A", "v1")], 5)), ("s", row(&[("A", "v0s")], 1))];
     transacted(Answer::Refused).page(1, (40, 50), &seen, Cover::All).assert_first(AnomalyKind::DirtyRead);
     transacted(Answer::Refused).page(1, (1000, 1010), &seen, Cover::All).assert_first(AnomalyKind::HalfApplied);
+}
+
+#[test]
+fn a_request_that_was_cut_short_leaves_nothing() {
+    let cut = || begun().wrote(1, (20, 30), replace("r", "v1"), Answer::CutShort);
+    let page = |story: Story, span, value| story.page(2, span, &[("r", row(&[("A", value)], 1))], Cover::All);
+    page(cut(), (40, 50), "v0").assert_none();
+    page(cut(), (40, 50), "v1").assert_first(AnomalyKind::Incomplete);
+    // What was sent again may be there from then on.
+    let again = |answer| cut().wrote(1, (60, 70), replace("r", "v1"), answer);
+    page(again(done(&["e2"])), (65, 80), "v1").assert_none();
+    page(again(done(&["e2"])), (80, 90), "v1").assert_none();
+    page(again(Answer::Unknown), (65, 80), "v1").assert_none();
+    page(again(Answer::Refused), (80, 90), "v1").assert_first(AnomalyKind::Incomplete);
+}
+
+#[test]
+fn what_came_in_twice_may_be_done_late() {
+    let twice = begun()
+        .wrote(1, (20, 30), replace("r", "v1"), done(&["e1"]))
+        .wrote(1, (20, 30), replace("r", "v1"), Answer::Unknown)
+        .wrote(2, (40, 50), replace("r", "v2"), done(&["e2"]));
+    twice.page(3, (60, 70), &[("r", row(&[("A", "v1")], 9))], Cover::All).assert_none();
 }
 
 #[test]

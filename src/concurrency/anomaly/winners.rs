@@ -60,8 +60,7 @@ fn under_a_gone_etag(index: &Index<'_>, done: &[&Wrote<'_>], found: &mut Vec<Ano
 fn inserted_twice(index: &Index<'_>, found: &mut Vec<Anomaly>) {
     for (row, writes) in &index.by_row {
         let of_row = || writes.iter().map(|&write| &index.writes[write]);
-        let deletes: Vec<&Wrote<'_>> =
-            of_row().filter(|wrote| wrote.deletes() && wrote.fate != Fate::Refused).collect();
+        let deletes: Vec<&Wrote<'_>> = of_row().filter(|wrote| wrote.deletes() && wrote.may_be_done()).collect();
         let inserts: Vec<&Wrote<'_>> = of_row().filter(|wrote| wrote.inserts() && wrote.fate == Fate::Done).collect();
         for pair in inserts.windows(2) {
             let possible = |first: &Wrote<'_>, second: &Wrote<'_>| {

@@ -19,6 +19,8 @@ mod search;
 mod spec;
 
 #[cfg(test)]
+mod second_opinion;
+#[cfg(test)]
 mod tests;
 
 pub use search::{Budget, Checked, Witness, check};

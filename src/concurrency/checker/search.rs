@@ -95,7 +95,7 @@ impl<'t> Search<'t> {
     fn new(timeline: &'t Timeline, budget: Budget) -> Self {
         let spec = Spec::new(timeline);
         let entries = &timeline.entries;
-        let is_answered = |&request: &usize| entries[request].answer != Answer::Unknown;
+        let is_answered = |&request: &usize| entries[request].answer.is_told();
         let mut all: Vec<usize> = (0..entries.len()).collect();
         all.sort_by_key(|&request| entries[request].span.invoked);
         let (answered, open): (Vec<_>, Vec<_>) = all.into_iter().partition(is_answered);
@@ -245,7 +245,7 @@ impl<'t> Search<'t> {
     fn take(&mut self, request: usize) {
         self.done[request / 64] |= 1 << (request % 64);
         self.order.push(request);
-        if self.timeline.entries[request].answer != Answer::Unknown {
+        if self.timeline.entries[request].answer.is_told() {
             self.remaining -= 1;
         }
         while self.answered.get(self.first).is_some_and(|&first| self.is_done(first)) {
@@ -256,7 +256,7 @@ impl<'t> Search<'t> {
     fn give_back(&mut self, request: usize) {
         self.done[request / 64] &= !(1 << (request % 64));
         self.order.pop();
-        if self.timeline.entries[request].answer != Answer::Unknown {
+        if self.timeline.entries[request].answer.is_told() {
             self.remaining += 1;
             let invoked = self.span(request);
             let place = self.answered.partition_point(|&other| self.span(other) < invoked);

@@ -94,7 +94,7 @@ impl Spec {
                     let (done, etags): (_, &[Option<String>]) = match answer {
                         Answer::Done(etags) => (Some(true), etags),
                         Answer::Refused => (Some(false), &[]),
-                        Answer::Seen(_) | Answer::Unknown => (None, &[]),
+                        Answer::Seen(_) | Answer::Unknown | Answer::CutShort => (None, &[]),
                     };
                     let mut written = Vec::with_capacity(puts.len());
                     let mut touched = Vec::with_capacity(puts.len());

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use std::time::Duration;
 use tablestakes_reference::table::WriteMode;
 
-fn budget() -> Budget {
+pub(super) fn budget() -> Budget {
     // Whether a test passes must not depend on how busy the machine is.
     Budget { time: Duration::from_secs(600), situations: 1_000_000 }
 }
@@ -64,7 +64,7 @@ fn assert_explains(timeline: &Timeline, order: &[usize]) {
 }
 
 /// Turns an answer into another that may or may not be explained.
-fn meddle(timeline: &mut Timeline, place: usize, other: usize) {
+pub(super) fn meddle(timeline: &mut Timeline, place: usize, other: usize) {
     let count = timeline.entries.len();
     let (place, other) = (place % count, other % count);
     let seen = timeline.entries[other].sight().cloned();

@@ -48,6 +48,7 @@ impl Lowering<'_> {
             Call::Scan { table, query } => drafting.query_entities(table, query, page)?,
             Call::ScanTables { query } => drafting.query_tables(query, page)?,
             Call::Raw { request } => return self.raw(request, wire),
+            Call::Restart => return Err(Unbound { symbol: "a restart, which is no request".to_owned() }),
         };
         let Draft { method, target, fields, body } = draft;
         let fields = fields.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value)).collect();

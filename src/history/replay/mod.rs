@@ -8,6 +8,7 @@ mod oracle_side;
 mod own_tables;
 mod reference;
 mod replayer;
+mod restart;
 mod target_side;
 
 #[cfg(test)]
@@ -16,3 +17,4 @@ mod tests;
 pub use error::ReplayError;
 pub(crate) use own_tables::{created_by, creating, deleting};
 pub use replayer::Replayer;
+pub use restart::{NotReady, Restarting};

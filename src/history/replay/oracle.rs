@@ -8,6 +8,9 @@ use tablestakes_reference::{Answer, DateTime};
 pub(super) trait Oracle: Send {
     /// The answer to one request that arrives at this time.
     fn answer(&mut self, request: &Request, now: DateTime) -> Answer;
+
+    /// Begins anew with what it holds.
+    fn restart(&mut self);
 }
 
 /// Makes oracles with empty state for one account.

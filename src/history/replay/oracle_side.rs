@@ -48,6 +48,11 @@ impl<'a> OracleSide<'a> {
 
     /// Plays one step: one answer, or for a scan as many as there are pages.
     pub(super) fn play(&mut self, index: usize, step: &Step, now: SystemTime) -> Result<Vec<Expected>, Unbound> {
+        if matches!(step.call, Call::Restart) {
+            self.oracle.restart();
+            self.bindings.note(index, None);
+            return Ok(Vec::new());
+        }
         let is_scan = matches!(step.call, Call::Scan { .. } | Call::ScanTables { .. });
         let mut page = Page::default();
         let mut answers = Vec::new();

@@ -47,4 +47,8 @@ impl Oracle for Reference {
     fn answer(&mut self, request: &Request, now: DateTime) -> Answer {
         self.service.handle(request, now, &mut self.ids)
     }
+
+    fn restart(&mut self) {
+        self.service.restart();
+    }
 }

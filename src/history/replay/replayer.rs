@@ -7,8 +7,9 @@ use super::oracle::Oracles;
 use super::oracle_side::{OracleSide, applied, question};
 use super::own_tables;
 use super::reference::References;
+use super::restart::Restarting;
 use super::target_side::{Came, Source, TargetSide};
-use crate::concurrency::Stage;
+use crate::concurrency::{Pace, Stage};
 use crate::history::bindings::Unbound;
 use crate::history::lower::{Page, redacted};
 use crate::history::{Exchange, Names, Replayed, StepRecord, TransportFailure};
@@ -22,7 +23,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::http::Response;
-use tablestakes_reference::rules::{Broken, RuleId};
+use tablestakes_reference::rules::{Broken, RuleId, id};
 use tablestakes_reference::table::{Operation, Profile, Query};
 
 /// How long deleting a history's tables may take. A target that hangs is not waited for again and again.
@@ -40,6 +41,8 @@ pub struct Replayer {
     broken: Arc<Broken>,
     names: Arc<Names>,
     oracles: Arc<dyn Oracles>,
+    restarting: Option<Restarting>,
+    pace: Option<Arc<Pace>>,
 }
 
 /// One replay under way.
@@ -80,7 +83,29 @@ impl Replayer {
     ) -> Self {
         let given = Arc::new(target);
         let broken = Arc::new(broken);
-        Self { target: Arc::clone(&given), given, transport, axes, broken, names, oracles }.with_axes(axes)
+        let (restarting, pace) = (None, None);
+        Self { target: Arc::clone(&given), given, transport, axes, broken, names, oracles, restarting, pace }
+            .with_axes(axes)
+    }
+
+    /// The same replayer, whose target can be restarted.
+    #[must_use]
+    pub fn with_restarting(&self, restarting: Restarting) -> Self {
+        Self { restarting: Some(restarting), ..self.clone() }
+    }
+
+    /// The same replayer, whose histories of several clients ask no faster than this.
+    #[must_use]
+    pub fn with_pace(&self, pace: Pace) -> Self {
+        Self { pace: Some(Arc::new(pace)), ..self.clone() }
+    }
+
+    pub(super) fn restarting(&self) -> Option<&Restarting> {
+        self.restarting.as_ref()
+    }
+
+    pub(super) fn forget_connections(&self) {
+        self.transport.forget_connections();
     }
 
     /// The same replayer with an oracle that answers so.
@@ -128,14 +153,15 @@ impl Replayer {
 
     /// Creates the history's tables, runs its steps in lockstep on the target and on a fresh oracle, judges each, stops
     /// at the first that is not allowed or cannot be judged, and deletes the tables as best it can. A history of several
-    /// clients has no oracle beside it; what was seen is judged when it is through.
+    /// clients, or one with faults, has no oracle beside it; what was seen is judged when it is through.
     ///
     /// # Errors
     /// The tables could not be created. Whatever the target answers to a step is a verdict, not an error.
     pub async fn replay(&self, history: &History) -> Result<Replayed, ReplayError> {
         let prefix = self.names.prefix();
-        if history.is_concurrent() {
-            let stage = Stage { target: &self.target, transport: &self.transport, axes: self.axes, prefix: &prefix };
+        if history.is_judged_whole() {
+            let (target, transport, pace) = (&self.target, &self.transport, self.pace.as_deref());
+            let stage = Stage { target, transport, axes: self.axes, prefix: &prefix, pace };
             return stage.replay(history).await;
         }
         let mut run = Run::new(self, history, Source::Wire(&self.transport), prefix);
@@ -258,6 +284,9 @@ impl<'a> Run<'a> {
             return self.step_without_oracle(index, step, now).await;
         }
         self.times.push(now);
+        if matches!(step.call, Call::Restart) {
+            return self.restart(index, step, now).await;
+        }
         // What cannot be bound on the target's side is found before the oracle changes its state.
         self.actual.lower(step, &Page::default(), now)?;
         let created = own_tables::created_by(step, &self.actual.bindings);
@@ -303,6 +332,22 @@ impl<'a> Run<'a> {
         self.bind(index, step, &came, false);
         let verdict = if mismatches.is_empty() { Verdict::Allowed } else { Verdict::Mismatch(mismatches) };
         Ok((exchanges(&[], came), verdict))
+    }
+
+    /// Both sides begin anew with what they hold.
+    async fn restart(
+        &mut self,
+        index: usize,
+        step: &Step,
+        now: SystemTime,
+    ) -> Result<(Vec<Exchange>, Verdict), Unbound> {
+        self.oracle.play(index, step, now)?;
+        self.note(vec![id::TABLE_DURABILITY_ACKNOWLEDGED]);
+        let verdict = match self.replayer.restart().await {
+            Ok(()) => Verdict::Allowed,
+            Err(why) => Verdict::Undecided(Undecided::Unfit { why }),
+        };
+        Ok((Vec::new(), verdict))
     }
 
     /// The differences that count, each with the rule that it breaks.
@@ -377,7 +422,7 @@ impl<'a> Run<'a> {
         let question = question(step, &sent.request, &self.replayer.target, &self.actual.bindings);
         match step.call {
             Call::Scan { .. } | Call::ScanTables { .. } => scan(&question, answers, &came.actual, came.end),
-            Call::Operation { .. } | Call::Raw { .. } => one(&question, expected, actual),
+            Call::Operation { .. } | Call::Raw { .. } | Call::Restart => one(&question, expected, actual),
         }
     }
 

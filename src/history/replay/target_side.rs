@@ -92,7 +92,7 @@ impl<'a> TargetSide<'a> {
         let most = match step.call {
             Call::Scan { .. } => rows + SPARE_PAGES,
             Call::ScanTables { .. } => rows + SPARE_PAGES_OF_TABLES,
-            Call::Operation { .. } | Call::Raw { .. } => 1,
+            Call::Operation { .. } | Call::Raw { .. } | Call::Restart => 1,
         };
         let mut page = Page::default();
         let mut came = Came { sent: Vec::new(), actual: Vec::new(), end: ScanEnd::Whole };

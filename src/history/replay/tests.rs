@@ -26,6 +26,8 @@ impl Oracle for Canned {
         let response = (self.0)(&request.method, &request.target).unwrap();
         Answer { response, rules: Vec::new(), refused_by: None, alternatives: Vec::new(), parts: Vec::new() }
     }
+
+    fn restart(&mut self) {}
 }
 
 impl Oracles for Canned {

@@ -10,6 +10,7 @@ pub(crate) fn texts(step: &mut Step, each: &mut impl FnMut(&mut String)) {
         Call::Operation { operation } => in_operation(operation, each),
         Call::Scan { table, .. } => each(table),
         Call::ScanTables { query } => query.filter.iter_mut().for_each(&mut *each),
+        Call::Restart => {}
         Call::Raw { request } => {
             each(&mut request.target);
             request.headers.iter_mut().for_each(|(_, value)| each(value));

@@ -1,4 +1,4 @@
-//! Taking steps, operations and tables away, with everything that refers to them.
+//! Taking steps, operations, faults and tables away, with everything that refers to them.
 
 use super::references::{rewrite, symbols};
 use std::ops::Range;
@@ -38,6 +38,13 @@ pub(super) fn without_operations(history: &History, step: usize, removed: Range<
         symbol => symbol,
     };
     Some(without(&smaller, |_, symbols| symbols.iter().any(refers), moved))
+}
+
+/// The history with nothing befalling this step; none if nothing does.
+pub(super) fn without_fault(history: &History, step: usize) -> Option<History> {
+    let mut smaller = history.clone();
+    smaller.all_steps_mut().nth(step)?.wire.fault.take()?;
+    Some(smaller)
 }
 
 /// The history without its last table, if nothing names it.

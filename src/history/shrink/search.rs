@@ -35,8 +35,9 @@ pub async fn shrink(history: &History, budget: ShrinkBudget, holds: impl AsyncFn
         let before = search.best.clone();
         search.remove_steps().await;
         search.remove_operations().await;
-        // What several clients write says who wrote it; simpler values would say nothing.
-        for pass in reduce::PASSES.iter().filter(|_| !history.is_concurrent()) {
+        search.remove_faults().await;
+        // In what is judged whole, values say who wrote them; simpler ones would say nothing.
+        for pass in reduce::PASSES.iter().filter(|_| !history.is_judged_whole()) {
             search.reduce(*pass).await;
         }
         // Simpler values may make further steps superfluous.
@@ -103,6 +104,15 @@ impl<H: AsyncFnMut(&History) -> bool> Search<H> {
                     end = start.min(removal::operations(&self.best, step));
                 }
                 length /= 2;
+            }
+        }
+    }
+
+    /// Lets steps travel undisturbed, one after the other.
+    async fn remove_faults(&mut self) {
+        for step in 0..self.best.all_steps().count() {
+            if let Some(candidate) = removal::without_fault(&self.best, step) {
+                self.attempt(candidate).await;
             }
         }
     }

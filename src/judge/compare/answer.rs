@@ -78,7 +78,7 @@ impl Side {
     }
 
     /// The error code: from the body, else from the header.
-    pub(super) fn code(&self) -> Option<&str> {
+    pub(crate) fn code(&self) -> Option<&str> {
         match &self.document {
             Document::Error(error) => error.code.as_deref(),
             _ => None,

@@ -86,7 +86,7 @@ pub(super) fn view(entry: &FindingEntry, target: &TargetDocument, folder: &Path)
     }
     view.mismatches =
         finding.mismatches.iter().map(|held| mismatch(&held.kind, &held.actual, &held.expected)).collect();
-    if finding.history.is_concurrent() {
+    if finding.history.is_judged_whole() {
         view.picture = picture(&folder.join(&entry.file).with_extension("svg"));
     }
     // Of one client the last step fails; of several what others did afterwards belongs to it.

@@ -57,7 +57,7 @@ fn steps(history: &History, axes: Axes) -> String {
         kept.dedup();
         text.push_str(&commands(step, axes, &kept));
     }
-    if history.is_concurrent() {
+    if history.is_judged_whole() {
         text.push_str(
             "\necho 'Several clients take part in this history: here their steps come one after the other.'\n",
         );

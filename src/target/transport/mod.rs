@@ -1,9 +1,10 @@
 //! Sends exactly the given bytes and reads whatever comes, within limits. No retry, no redirect, no normalisation.
 //!
 //! What hyper can say byte for byte goes over kept connections; everything else over a socket of its own, read with
-//! httparse.
+//! httparse. What a history has befall a request is made here as well.
 
 mod client;
+mod faulty;
 mod limits;
 mod pooled;
 mod raw;

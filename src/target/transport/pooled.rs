@@ -123,6 +123,11 @@ impl Pool {
         Ok(response)
     }
 
+    /// Ends every connection that waits.
+    pub(super) fn clear(&self) {
+        self.held().clear();
+    }
+
     fn take(&self) -> Option<Link> {
         let mut held = self.held();
         held.retain(|idle| idle.since.elapsed() < IDLE && idle.link.sender.is_ready());

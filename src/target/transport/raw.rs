@@ -5,8 +5,9 @@ use super::pooled::text;
 use super::stream::{Connection, Connector};
 use crate::history::TransportFailure;
 use bytes::{Buf, BytesMut};
+use std::time::Duration;
 use tablestakes_reference::http::{Headers, Request, Response};
-use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, Take};
 
 const MOST_HEADERS: usize = 128;
 /// The longest line that announces a chunk, extensions included.
@@ -18,16 +19,43 @@ pub(super) async fn exchange(
     limits: &Limits,
     request: &Request,
 ) -> Result<Response, TransportFailure> {
+    converse(connector.connect().await?, limits, request, Course::default()).await
+}
+
+/// How a request and its answer get on.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Course {
+    /// After so many octets the request pauses this long.
+    pub(super) pause: Option<(usize, Duration)>,
+    /// So many octets of the answer are read at most.
+    pub(super) answer: Option<u64>,
+}
+
+/// Writes the request to a connection and reads one answer.
+pub(super) async fn converse(
+    stream: Box<dyn Connection>,
+    limits: &Limits,
+    request: &Request,
+    course: Course,
+) -> Result<Response, TransportFailure> {
     let message = message(request);
-    let (reading, mut writing) = tokio::io::split(connector.connect().await?);
+    let (reading, mut writing) = tokio::io::split(stream);
     // A server may answer and hang up before it has read everything: what it said counts, not that writing failed.
     let write = async {
-        writing.write_all(&message).await?;
+        let (first, pause) = course.pause.unwrap_or((message.len(), Duration::ZERO));
+        let (first, second) = message.split_at(first.min(message.len()));
+        writing.write_all(first).await?;
         writing.flush().await?;
+        if !second.is_empty() {
+            tokio::time::sleep(pause).await;
+            writing.write_all(second).await?;
+            writing.flush().await?;
+        }
         // Whoever waits for the rest of a body is told that nothing more comes.
         if is_short(request) { writing.shutdown().await } else { Ok(()) }
     };
-    let mut reader = Reader { source: reading, held: BytesMut::new(), limits };
+    let source = reading.take(course.answer.unwrap_or(u64::MAX));
+    let mut reader = Reader { source, held: BytesMut::new(), limits };
     let read = reader.response(request.method == "HEAD");
     let (written, response) = tokio::join!(write, read);
     response.map_err(|failure| match (failure, written) {
@@ -44,7 +72,8 @@ fn is_short(request: &Request) -> bool {
     request.headers.all("content-length").any(promised) || chunked && !ended
 }
 
-fn message(request: &Request) -> Vec<u8> {
+/// The request as it goes over the wire.
+pub(super) fn message(request: &Request) -> Vec<u8> {
     let mut message = format!("{} {} HTTP/1.1\r\n", request.method, request.target).into_bytes();
     for (name, value) in request.headers.iter() {
         message.extend_from_slice(format!("{name}: {value}\r\n").as_bytes());
@@ -55,7 +84,7 @@ fn message(request: &Request) -> Vec<u8> {
 }
 
 struct Reader<'l> {
-    source: ReadHalf<Box<dyn Connection>>,
+    source: Take<ReadHalf<Box<dyn Connection>>>,
     held: BytesMut,
     limits: &'l Limits,
 }

@@ -3,6 +3,7 @@
 use crate::history::TransportFailure;
 use crate::target::{Endpoint, Scheme};
 use std::sync::Arc;
+use tablestakes_reference::history::Ending;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -35,12 +36,20 @@ impl Connector {
 
     /// Opens one connection.
     pub(super) async fn connect(&self) -> Result<Box<dyn Connection>, TransportFailure> {
+        self.connect_to_end(Ending::Closed).await
+    }
+
+    /// Opens one connection that ends like this when it is dropped.
+    pub(super) async fn connect_to_end(&self, ending: Ending) -> Result<Box<dyn Connection>, TransportFailure> {
         let failed = |error: &dyn std::fmt::Display| TransportFailure::Connect(error.to_string());
         let tcp = TcpStream::connect((self.endpoint.host.as_str(), self.endpoint.port))
             .await
             .map_err(|error| failed(&error))?;
         // An exchange is one small write and one read: waiting to fill a segment only delays it.
         tcp.set_nodelay(true).map_err(|error| failed(&error))?;
+        if ending == Ending::Reset {
+            tcp.set_zero_linger().map_err(|error| failed(&error))?;
+        }
         match &self.tls {
             None => Ok(Box::new(tcp)),
             Some(tls) => {

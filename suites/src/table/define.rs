@@ -1,6 +1,6 @@
 //! How a scripted check is written down: the macro `check!`.
 
-use tablestakes_reference::history::{History, Step};
+use tablestakes_reference::history::{Fault, History, Step};
 use tablestakes_reference::rules::RuleId;
 
 /// The steps of a scripted check, and on how many tables they work.
@@ -12,6 +12,14 @@ pub(crate) struct Script {
 }
 
 impl Script {
+    /// The same with these faults, turn by turn, befalling what the clients do side by side.
+    pub(crate) fn befallen(mut self, faults: &[Option<Fault>]) -> Self {
+        for (step, fault) in self.branches.iter_mut().flatten().zip(faults.iter().cycle()) {
+            step.wire.fault = *fault;
+        }
+        self
+    }
+
     /// The history that tries these rules by these steps.
     pub(crate) fn history(self, rules: &[RuleId]) -> History {
         History { rules: rules.to_vec(), tables: self.tables, steps: self.steps, branches: self.branches }

@@ -1,9 +1,9 @@
 //! The list of all checks of the table service.
 
 use super::{
-    acl, atom, auth, batch, concurrency, continuation, cors, encoding, errors, etag, generate, headers, json_metadata,
-    keys, limits, names, projection, properties, query, sas, smoke, table_lifecycle, tables, types, upsert_merge,
-    versions,
+    acl, atom, auth, batch, concurrency, continuation, cors, encoding, errors, etag, faults, generate, headers,
+    json_metadata, keys, limits, names, projection, properties, query, restart, sas, smoke, table_lifecycle, tables,
+    types, upsert_merge, versions,
 };
 use crate::check::Check;
 
@@ -37,6 +37,8 @@ pub fn checks() -> Vec<Check> {
         properties::checks(),
         cors::checks(),
         concurrency::checks(),
+        faults::checks(),
+        restart::checks(),
     ]
     .concat();
     checks.sort_by_key(|check| check.suite);
@@ -56,7 +58,7 @@ mod tests {
     fn scripted() -> impl Iterator<Item = (&'static str, History)> {
         checks().into_iter().filter_map(|check| match check.source {
             Source::Scripted(history) => Some((check.id, history())),
-            Source::Generated(_) => None,
+            Source::Generated(_) | Source::Crowd { .. } => None,
         })
     }
 

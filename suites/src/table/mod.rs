@@ -12,6 +12,7 @@ mod encoding;
 mod errors;
 mod etag;
 mod exceptions;
+mod faults;
 mod generate;
 mod headers;
 mod json_metadata;
@@ -22,6 +23,7 @@ mod names;
 mod projection;
 mod properties;
 mod query;
+mod restart;
 mod sas;
 mod smoke;
 #[cfg(test)]
@@ -33,6 +35,7 @@ mod types;
 mod upsert_merge;
 mod versions;
 
+pub use concurrency::stress;
 pub use exceptions::UNCHECKED;
 pub use generate::{Alphabet, alphabet};
 pub use list::checks;

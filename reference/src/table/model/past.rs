@@ -96,6 +96,19 @@ impl Model {
         self.past.changes.extend(left);
     }
 
+    /// Takes the last change of the last transaction on this connection back, if it had others as well.
+    pub fn take_back_last(&mut self, connection: u64, trace: &mut Trace<'_>) {
+        let later = |changed: &Changed| changed.in_transaction.is_some_and(|place| place > 0);
+        let of_it = |changed: &&Changed| changed.connection == connection && changed.refused.is_none();
+        let last = self.past.changes.iter().rfind(of_it).filter(|changed| later(changed)).cloned();
+        let Some(Changed { table, key, before, .. }) = last else { return };
+        let Some(table) = self.table_mut(&table, trace) else { return };
+        match before {
+            Some(row) => drop(table.put(&key.partition, &key.row, row, trace)),
+            None => drop(table.take(&key.partition, &key.row, trace)),
+        }
+    }
+
     /// What a read sees, if it does not see what is there.
     pub fn seen(&mut self, now: DateTime, trace: &mut Trace<'_>) -> Option<Self> {
         if trace.is_intact() {

@@ -1,8 +1,10 @@
 //! The checks of the suite.
 
 use super::{paging, soak, transactions, writers};
-use crate::check::{Check, Suite};
+use crate::check::{Check, Class, Source, Suite};
 use crate::table::define::generated;
+use proptest::strategy::Strategy as _;
+use tablestakes_reference::rules::{RuleId, id};
 
 const SUITE: Suite = Suite::Concurrency;
 
@@ -127,11 +129,34 @@ fn of_everything() -> Vec<Check> {
     ]
 }
 
+/// A check that a stress run has beside those of the catalogue: as many clients on one partition, window after window.
+pub fn stress(partition: u16, clients: u16) -> Check {
+    const RULES: &[RuleId] = &[
+        id::TABLE_CONCURRENCY_ONE_ORDER,
+        id::TABLE_CONCURRENCY_LOST_UPDATE,
+        id::TABLE_CONCURRENCY_TORN_READ,
+        id::TABLE_CONCURRENCY_STALE_READ,
+        id::TABLE_CONCURRENCY_OTHER_CONNECTION,
+    ];
+    Check {
+        // There are as many as the run has partitions.
+        id: Box::leak(format!("table.stress.partition-{partition}").into_boxed_str()),
+        suite: SUITE,
+        class: Class::TableConcurrency,
+        title: "Many clients do everything on a partition for a long time",
+        why: "What goes wrong seldom shows only where much is going on for long.",
+        rules: RULES,
+        source: Source::Crowd {
+            strategy: |clients| soak::window(clients).prop_map(|script| script.history(RULES)).boxed(),
+            clients,
+        },
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::Source;
-    use proptest::strategy::{Strategy as _, ValueTree as _};
+    use proptest::strategy::ValueTree as _;
     use proptest::test_runner::TestRunner;
     use std::collections::BTreeSet;
     use tablestakes_reference::history::symbol::{Piece, pieces};

@@ -8,11 +8,11 @@ use tablestakes_reference::history::{Call, Step};
 use tablestakes_reference::table::{Key, Operation, PropertyValue, Query};
 
 /// The partition on which clients meet.
-pub(super) const PARTITION: &str = "p";
+pub(in crate::table) const PARTITION: &str = "p";
 
 /// A history while it is written: the steps before, then one branch after the other.
 #[derive(Debug, Default)]
-pub(super) struct Writing {
+pub(in crate::table) struct Writing {
     before: Vec<Step>,
     branches: Vec<Vec<Step>>,
     written: usize,
@@ -20,7 +20,7 @@ pub(super) struct Writing {
 
 /// What is done to a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(in crate::table) enum Deed {
     Insert,
     Replace,
     Merge,
@@ -38,59 +38,59 @@ pub(super) enum Deed {
 
 impl Writing {
     /// The number of the next step.
-    pub(super) fn next(&self) -> usize {
+    pub(in crate::table) fn next(&self) -> usize {
         self.written
     }
 
     /// From now on another client's steps are written.
-    pub(super) fn branch(&mut self) {
+    pub(in crate::table) fn branch(&mut self) {
         self.branches.push(Vec::new());
     }
 
     /// Adds a step; gives its number.
-    pub(super) fn step(&mut self, step: impl Into<Step>) -> usize {
+    pub(in crate::table) fn step(&mut self, step: impl Into<Step>) -> usize {
         self.branches.last_mut().unwrap_or(&mut self.before).push(step.into());
         self.written += 1;
         self.written - 1
     }
 
     /// Adds a step that does this to a row; gives its number.
-    pub(super) fn deed(&mut self, row: &str, deed: Deed) -> usize {
+    pub(in crate::table) fn deed(&mut self, row: &str, deed: Deed) -> usize {
         let operation = operation(PARTITION, row, deed, self.written, 0);
         self.step(operation)
     }
 
     /// Adds a transaction that does this to these rows.
-    pub(super) fn transaction<'r>(&mut self, deeds: impl IntoIterator<Item = (&'r str, Deed)>) -> usize {
+    pub(in crate::table) fn transaction<'r>(&mut self, deeds: impl IntoIterator<Item = (&'r str, Deed)>) -> usize {
         let step = self.written;
         let deeds = deeds.into_iter().enumerate();
         self.step(batch(deeds.map(|(part, (row, deed))| operation(PARTITION, row, deed, step, part))))
     }
 
     /// Adds a query for the whole partition.
-    pub(super) fn query(&mut self) -> usize {
+    pub(in crate::table) fn query(&mut self) -> usize {
         self.step(whole(PARTITION))
     }
 
     /// The script.
-    pub(super) fn script(self) -> Script {
+    pub(in crate::table) fn script(self) -> Script {
         side_by_side(self.before, self.branches.into_iter().filter(|branch| !branch.is_empty()).collect())
     }
 }
 
 /// A query for a whole partition.
-pub(super) fn whole(partition: &str) -> Call {
+pub(in crate::table) fn whole(partition: &str) -> Call {
     scan(format!("PartitionKey eq '{partition}'"))
 }
 
 /// A query for a whole partition, a few rows a page.
-pub(super) fn paged(top: usize) -> Call {
+pub(in crate::table) fn paged(top: usize) -> Call {
     let filter = Some(format!("PartitionKey eq '{PARTITION}'"));
     scan_with(Query { filter, top: Some(top.to_string()), ..Query::default() })
 }
 
 /// An operation whose value says in which step it stands. Merges write a property of their own.
-pub(super) fn operation(partition: &str, row: &str, deed: Deed, step: usize, part: usize) -> Operation {
+pub(in crate::table) fn operation(partition: &str, row: &str, deed: Deed, step: usize, part: usize) -> Operation {
     let key: Key = at(partition, row);
     let value = || PropertyValue::from(format!("v{step}.{part}").as_str());
     let whole = || [("A", value())];

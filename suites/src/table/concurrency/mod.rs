@@ -4,10 +4,12 @@
 //! short: a few steps that overlap tell as much as many, and whether an order explains them is soon found out.
 
 mod checks;
-mod clients;
+pub(super) mod clients;
 mod paging;
-mod soak;
+pub(super) mod soak;
 mod transactions;
 mod writers;
+
+pub use checks::stress;
 
 pub(crate) use checks::checks;

@@ -76,8 +76,24 @@ fn before(writing: &mut Writing, partition: &str) -> Vec<usize> {
 }
 
 /// Two or three clients, a few steps each.
-pub(super) fn few_clients() -> impl Strategy<Value = Script> {
+pub(in crate::table) fn few_clients() -> impl Strategy<Value = Script> {
     vec(vec(next(), 2..5), 2..4).prop_map(|clients| {
+        let mut writing = Writing::default();
+        let first = before(&mut writing, PARTITION);
+        for steps in clients {
+            client(&mut writing, PARTITION, &first, steps);
+        }
+        writing.script()
+    })
+}
+
+/// Steps that each client takes in a window of a stress run: many enough that setting up does not count, few enough that
+/// the window is judged in a moment.
+const WINDOW: usize = 60;
+
+/// So many clients on one partition, one window long.
+pub(super) fn window(clients: u16) -> impl Strategy<Value = Script> {
+    vec(vec(next(), WINDOW), usize::from(clients)).prop_map(|clients| {
         let mut writing = Writing::default();
         let first = before(&mut writing, PARTITION);
         for steps in clients {

@@ -1,7 +1,7 @@
 //! How a step is written on the wire, where a check is about that.
 
 use tablestakes_reference::Version;
-use tablestakes_reference::history::{Auth, KeyEncoding, LineEnd, Metadata, Step};
+use tablestakes_reference::history::{Auth, Fault, KeyEncoding, LineEnd, Metadata, Step};
 use tablestakes_reference::table::{MergeMethod, Operation, Prefer};
 
 /// The same insert or create with `Prefer`; other operations stay as they are.
@@ -74,6 +74,13 @@ pub(crate) trait StepExt: Into<Step> {
     fn bare_line_feeds(self) -> Step {
         let mut step = self.into();
         step.wire.line_end = LineEnd::Lf;
+        step
+    }
+
+    /// Befallen by this on its way.
+    fn befallen(self, fault: Fault) -> Step {
+        let mut step = self.into();
+        step.wire.fault = Some(fault);
         step
     }
 

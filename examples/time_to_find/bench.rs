@@ -1,0 +1,72 @@
+//! A reference that breaks one rule, and how soon the checks of several clients and of faults notice.
+
+#![expect(clippy::unwrap_used, reason = "a measurement and a test fail by it")]
+
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+use tablestakes::engine::draw;
+use tablestakes::history::{Names, Replayer};
+use tablestakes::target::{Axes, Limits, Target, Transport};
+use tablestakes_reference::rules::{Broken, RuleId};
+use tablestakes_reference::server::{Shared, serve};
+use tablestakes_reference::table::{Settings, TableService};
+use tablestakes_suites::{Suite, catalogue};
+
+/// Histories of each check that `certify` replays if it is not told otherwise.
+const CASES: u32 = 50;
+
+/// Where histories are replayed.
+pub struct Bench {
+    shared: Arc<Shared>,
+    replayer: Replayer,
+}
+
+impl Bench {
+    /// Serves a reference that keeps every rule so far.
+    pub async fn start() -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
+        let shared = Shared::new(TableService::new(Settings::default()), 1);
+        tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
+        let target = Target::parse(&address).unwrap();
+        let transport = Transport::new(&target, Limits::default());
+        let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
+        Self { shared, replayer: Replayer::new(target, transport, Axes::default(), names) }
+    }
+
+    fn break_rule(&self, rule: RuleId) {
+        let settings = Settings { broken: Broken::none().and(rule), ..Settings::default() };
+        self.shared.replace(TableService::new(settings));
+    }
+
+    /// How many histories it takes until one is blamed on the rule, and how long.
+    pub async fn found(&self, rule: RuleId, seed: u64) -> Option<(u32, Duration)> {
+        self.break_rule(rule);
+        let started = Instant::now();
+        let mut replayed = 0;
+        let checks: Vec<_> = catalogue()
+            .into_iter()
+            .filter(|check| matches!(check.suite, Suite::Concurrency | Suite::Faults) && check.rules.contains(&rule))
+            .collect();
+        // `certify` runs the checks side by side: what counts is how soon any of them notices.
+        for case in 0..CASES {
+            for check in &checks {
+                let history = draw(check, seed, case).unwrap();
+                // A reference that leaves requests unanswered may leave the history's tables so.
+                let Ok(outcome) = self.replayer.replay(&history).await else { continue };
+                replayed += 1;
+                if outcome.mismatches().iter().any(|mismatch| mismatch.rule == rule) {
+                    return Some((replayed, started.elapsed()));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The rules about several clients and about faults that can be broken, and the one about transactions that shows there as well.
+pub fn sabotages() -> Vec<RuleId> {
+    let of_topic = |rule: &RuleId| matches!(rule.rule().topic, "concurrency" | "faults");
+    let topic = RuleId::all().filter(|rule| of_topic(rule) && rule.rule().broken.is_some());
+    topic.chain(RuleId::find("table.batch.atomic")).collect()
+}
