@@ -12,10 +12,10 @@ use std::path::Path;
 const RULES_IN_FULL: usize = 60;
 /// How many rules are listed at all.
 const MOST_RULES: usize = 400;
-/// How many of the other findings of a rule are listed.
-const MOST_OTHERS: usize = 12;
-/// How many of the checks that fail on a rule are listed.
-const MOST_CHECKS: usize = 12;
+/// How many of the other findings of a rule are listed, and of the checks that fail on it.
+const MOST_LISTED: usize = 12;
+/// The same where no finding of the rule is shown in full.
+const MOST_LISTED_IN_SHORT: usize = 3;
 /// The most characters of what came and what is allowed, in the head of a rule.
 const LONGEST_EXAMPLE: usize = 90;
 
@@ -92,6 +92,7 @@ pub(super) fn views(groups: &[RuleGroup<'_>], document: &ReportDocument, folder:
 fn group_view(group: &RuleGroup<'_>, document: &ReportDocument, folder: Option<&Path>) -> GroupView {
     let first = folder.and_then(|folder| Some(view(group.findings.first()?, &document.target, folder)));
     let others = &group.findings[usize::from(first.is_some())..];
+    let listed = if folder.is_some() { MOST_LISTED } else { MOST_LISTED_IN_SHORT };
     let (tone, badge) = match () {
         () if group.fails() => ("fails", group.rule.level.to_uppercase()),
         () if group.is_known() => ("known", "known".to_owned()),
@@ -106,7 +107,7 @@ fn group_view(group: &RuleGroup<'_>, document: &ReportDocument, folder: Option<&
     let reasons = group.findings.iter().filter_map(|finding| finding.known.as_deref());
     let mut known: Vec<String> = reasons.map(printable).collect();
     known.dedup();
-    known.truncate(MOST_OTHERS);
+    known.truncate(MOST_LISTED);
     let example = |part: fn(&FindingEntry) -> &String| {
         group.findings.first().map(|finding| cut(&printable(part(finding)), LONGEST_EXAMPLE)).unwrap_or_default()
     };
@@ -129,20 +130,20 @@ fn group_view(group: &RuleGroup<'_>, document: &ReportDocument, folder: Option<&
         checks: group
             .checks
             .iter()
-            .take(MOST_CHECKS)
+            .take(listed)
             .map(|(check, combinations)| CheckLine {
                 id: printable(&check.id),
                 title: printable(&check.title),
                 combinations: *combinations,
             })
             .collect(),
-        more_checks: group.checks.len().saturating_sub(MOST_CHECKS),
+        more_checks: group.checks.len().saturating_sub(listed),
         checks_in_all: counted(group.checks.len(), "check"),
         answered: example(|finding| &finding.actual),
         allowed: example(|finding| &finding.expected),
         first,
-        others: others.iter().take(MOST_OTHERS).map(|finding| finding_line(finding)).collect(),
-        more: others.len().saturating_sub(MOST_OTHERS),
+        others: others.iter().take(listed).map(|finding| finding_line(finding)).collect(),
+        more: others.len().saturating_sub(listed),
     }
 }
 
