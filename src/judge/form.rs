@@ -26,6 +26,8 @@ pub(crate) fn by_form(request: &Request, odd: bool, actual: &Result<Response, Tr
             found(MismatchKind::Malformed, "an answer that is HTTP, or none", failure.to_string())
         }
         Err(failure) => found(MismatchKind::NoAnswer, "an answer, or the end of the connection", failure.to_string()),
+        // The service itself fails on some filters over its tables (`table.tables.list-filter-unknown-property`).
+        Ok(response) if response.status == 500 && lists_by_filter(request) => Outcome::same(),
         Ok(response) if response.status == 500 => {
             let code = response.headers.get("x-ms-error-code").map(|code| format!(" {code}")).unwrap_or_default();
             found(MismatchKind::ServerError, "no failure of the server", format!("500{code}"))
@@ -35,6 +37,13 @@ pub(crate) fn by_form(request: &Request, odd: bool, actual: &Result<Response, Tr
             None => Outcome::same(),
         },
     }
+}
+
+/// Whether it lists tables, and only some of them.
+fn lists_by_filter(request: &Request) -> bool {
+    let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+    let lists = path.trim_end_matches("()").ends_with("/Tables");
+    lists && (query.contains("$filter") || query.to_ascii_lowercase().contains("%24filter"))
 }
 
 /// Why a body is not in the format that its headers name, whatever it says.
@@ -110,6 +119,16 @@ mod tests {
         assert_eq!(kind(&request("2"), true, answered(200, "{")), Some(MismatchKind::Malformed));
         let garbage = Err(TransportFailure::NotHttp("x".into()));
         assert_eq!(kind(&request("2"), true, garbage), Some(MismatchKind::Malformed));
+    }
+
+    #[test]
+    fn what_the_service_itself_fails_on_is_allowed() {
+        let listing = |target: &str| Request { target: target.into(), ..request("2") };
+        assert_eq!(kind(&listing("/a/Tables?x=y&$filter=a"), true, answered(500, "")), None);
+        assert_eq!(kind(&listing("/a/Tables()?%24filter=a"), true, answered(500, "")), None);
+        for other in ["/a/Tables?$top=1", "/a/t()?$filter=a"] {
+            assert_eq!(kind(&listing(other), true, answered(500, "")), Some(MismatchKind::ServerError), "{other}");
+        }
     }
 
     #[test]

@@ -18,6 +18,7 @@ fn is_filter(text: &str, subject: Subject) -> bool {
 fn histories(check: &Check) -> Vec<History> {
     match check.source {
         Source::Scripted(history) => vec![history()],
+        Source::Crowd { .. } => Vec::new(),
         Source::Generated(strategy) => {
             let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[3; 32]);
             let mut runner = TestRunner::new_with_rng(Config::default(), rng);

@@ -9,7 +9,9 @@ static ALPHABET: LazyLock<Alphabet> = LazyLock::new(alphabet);
 /// A text for a key: one to three pieces, now and then plain or long.
 pub(super) fn for_key(dice: &mut Dice) -> String {
     if dice.one_in(12) {
-        return dice.pick(&["k", "é", "😀", "%"]).unwrap_or("k").repeat(dice.below(600));
+        let (piece, most) = dice.pick(&[("k", 512), ("é", 512), ("😀", 256), ("%", 512)]).unwrap_or(("k", 512));
+        // Of longer keys nobody knows (`table.open.key-length`).
+        return piece.repeat(dice.below(most + 1));
     }
     (0..=dice.below(3)).filter_map(|_| dice.pick(&ALPHABET.anywhere)).collect()
 }

@@ -4,7 +4,7 @@ use super::pool::Pool;
 use crate::fuzz::dice::Dice;
 use tablestakes_reference::Version;
 use tablestakes_reference::history::{Auth, Call, KeyEncoding, LineEnd, Metadata, Sas, SasKey, SasScope, Step};
-use tablestakes_reference::table::MergeMethod;
+use tablestakes_reference::table::{MergeMethod, Operation};
 
 /// Headers that a client may leave out, with what then happens known.
 const DISPENSABLE: [&str; 3] = ["Accept", "DataServiceVersion", "Prefer"];
@@ -14,6 +14,8 @@ const PERMISSIONS: [&str; 9] = ["r", "a", "u", "d", "raud", "ra", "ud", "rl", ""
 /// Changes how the step is written; `donor` is a step of another history, whose headers may be taken over.
 pub(super) fn change(step: &mut Step, donor: Option<&Step>, pool: &Pool, dice: &mut Dice) {
     let raw = matches!(step.call, Call::Raw { .. });
+    // How the parts of a batch are tunnelled, or refused for a signature that does not fit them, is not recorded.
+    let batch = matches!(&step.call, Call::Operation { operation: Operation::Batch { .. } });
     let wire = &mut step.wire;
     match dice.below(12) {
         0 => wire.version = dice.pick(Version::KNOWN),
@@ -27,7 +29,7 @@ pub(super) fn change(step: &mut Step, donor: Option<&Step>, pool: &Pool, dice: &
                 .unwrap_or_default()
         }
         3 => wire.merge = if wire.merge == MergeMethod::Merge { MergeMethod::Patch } else { MergeMethod::Merge },
-        4 => wire.tunnelled = !wire.tunnelled,
+        4 if !batch => wire.tunnelled = !wire.tunnelled,
         5 => wire.line_end = if wire.line_end == LineEnd::Lf { LineEnd::CrLf } else { LineEnd::Lf },
         6 => wire.path_inner_uris = !wire.path_inner_uris,
         7 if !raw => {
@@ -42,7 +44,12 @@ pub(super) fn change(step: &mut Step, donor: Option<&Step>, pool: &Pool, dice: &
                 wire.headers.clone_from(&donor.wire.headers);
             }
         }
-        _ => wire.auth = auth(pool, dice),
+        _ => {
+            let auth = auth(pool, dice);
+            if !(batch && matches!(auth, Auth::Sas { .. })) {
+                wire.auth = auth;
+            }
+        }
     }
 }
 
