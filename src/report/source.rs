@@ -2,6 +2,7 @@
 
 /// What documentation is called, and where it stands.
 const LEARN: [(&str, &str); 23] = [
+    ("Azure Storage redundancy", "azure/storage/common/storage-redundancy"),
     ("Authorize with Shared Key", "rest/api/storageservices/authorize-with-shared-key"),
     ("Common REST API error codes", "rest/api/storageservices/common-rest-api-error-codes"),
     ("Create a service SAS", "rest/api/storageservices/create-service-sas"),

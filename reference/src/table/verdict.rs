@@ -178,7 +178,7 @@ mod tests {
     fn accepted_answers_are_understood() {
         for rule in RuleId::all().filter(|id| id.rule().level == Level::Open) {
             let told = accepted(rule).count();
-            assert!(told > 0 || rule == id::TABLE_OPEN_DATETIME_FORMS, "{rule}");
+            assert!(told > 0 || [id::TABLE_OPEN_DATETIME_FORMS, id::TABLE_OPEN_ANSWER_TIME].contains(&rule), "{rule}");
             assert!(accepted(rule).all(|(_, code)| code.is_none_or(|code| !code.contains(' '))), "{rule}");
         }
     }
