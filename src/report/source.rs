@@ -1,7 +1,7 @@
 //! Where a rule's source can be read: sources are written for people, and some of them can be linked.
 
 /// What documentation is called, and where it stands.
-const LEARN: [(&str, &str); 23] = [
+const LEARN: [(&str, &str); 24] = [
     ("Azure Storage redundancy", "azure/storage/common/storage-redundancy"),
     ("Authorize with Shared Key", "rest/api/storageservices/authorize-with-shared-key"),
     ("Common REST API error codes", "rest/api/storageservices/common-rest-api-error-codes"),
