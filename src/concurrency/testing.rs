@@ -10,6 +10,11 @@ use tablestakes_reference::rules::{Broken, Trace};
 use tablestakes_reference::table::model::{Condition, Model, Undo, Write, etag};
 use tablestakes_reference::table::{Key, Value, WriteMode};
 
+/// So many cases, the same in every run (`.cargo/config.toml` gives the seed).
+pub(crate) fn seeded(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
 pub(crate) const ROWS: [&str; 3] = ["a", "b", "c"];
 
 /// What is asked.

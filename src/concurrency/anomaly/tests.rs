@@ -1,7 +1,7 @@
 //! Each anomaly is found where it is, and nothing is found where an order explains what was seen.
 
 use super::{Anomaly, AnomalyKind, anomalies};
-use crate::concurrency::testing::{linear, planned};
+use crate::concurrency::testing::{linear, planned, seeded};
 use crate::concurrency::timeline::{Answer, Asked, Cover, Entry, Properties, Put, Seen, Sight, Span, Timeline};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -255,7 +255,7 @@ fn rows_that_stay_are_on_one_page() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(seeded(300))]
 
     #[test]
     fn what_an_order_explains_is_no_anomaly(plan in vec(planned(0.9), 1..60), audit in 0..60_usize) {

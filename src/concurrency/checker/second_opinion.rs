@@ -4,7 +4,7 @@
 
 use super::tests::{budget, meddle};
 use super::{Checked, check};
-use crate::concurrency::testing::{linear, planned};
+use crate::concurrency::testing::{linear, planned, seeded};
 use crate::concurrency::timeline::{Answer, Asked, Entry, Properties, Put, Timeline};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -108,7 +108,7 @@ fn has_nameless(timeline: &Timeline) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(seeded(1000))]
 
     #[test]
     fn it_agrees_with_another_projects_search(

@@ -2,7 +2,7 @@
 //! broken in one place.
 
 use super::{Budget, Checked, check};
-use crate::concurrency::testing::{Kind, Planned, World, linear, planned};
+use crate::concurrency::testing::{Kind, Planned, World, linear, planned, seeded};
 use crate::concurrency::timeline::{Answer, Asked, Cover, Entry, Sight, Timeline};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -82,7 +82,7 @@ pub(super) fn meddle(timeline: &mut Timeline, place: usize, other: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(seeded(1500))]
 
     #[test]
     fn it_agrees_with_brute_force(
@@ -104,7 +104,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(seeded(60))]
 
     #[test]
     fn what_was_done_in_an_order_is_linearizable(plan in vec(planned(0.97), 50..200)) {
@@ -128,7 +128,8 @@ proptest! {
     }
 }
 
-/// What the read at this place of the order would have seen long ago: something that was surely overwritten since.
+/// What the read at this place of the order would have seen long ago: something that was surely overwritten since. It was seen
+/// before the overwriting began: what only overlaps it might have been written behind it.
 fn stale_for(timeline: &Timeline, order: &[usize], place: usize) -> Option<Sight> {
     let read = &timeline.entries[order[place]];
     let (Asked::Read { row }, Answer::Seen(_)) = (&read.asked, &read.answer) else { return None };
@@ -140,7 +141,7 @@ fn stale_for(timeline: &Timeline, order: &[usize], place: usize) -> Option<Sight
             |entry: &Entry| matches!(entry.answer, Answer::Done(_)) && entry.puts().iter().any(|put| put.row == *row);
         let gone = order[at + 1..place].iter().any(|&write| {
             let write = &timeline.entries[write];
-            overwrites(write) && write.span.is_before(read.span)
+            overwrites(write) && earlier.span.is_before(write.span) && write.span.is_before(read.span)
         });
         let only = Sight { rows: [(row.clone(), seen.clone())].into(), cover: Cover::Row(row.clone()) };
         gone.then_some(only)
