@@ -2,6 +2,7 @@
 //! differs and reports it.
 
 pub mod baseline;
+pub mod cargo_tests;
 pub mod cli;
 pub mod concurrency;
 pub mod engine;
@@ -9,6 +10,7 @@ pub mod exit;
 pub mod fuzz;
 pub mod history;
 pub mod judge;
+mod live;
 mod nearest;
 pub mod recording;
 pub mod report;

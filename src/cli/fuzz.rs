@@ -5,7 +5,6 @@ use super::certify::{duration, stop_on_interrupt};
 use super::failure::Failure;
 use super::output::{json, print};
 use super::profile::Profile;
-use super::subject::Live;
 use super::target::Named;
 use crate::baseline::Baseline;
 use crate::engine::{Reach, Severity};
@@ -14,6 +13,7 @@ use crate::fuzz::{
     Campaign, CampaignDocument, Exchange, Guarded, Restart, Seeds, Settings, Shelf, operations, run as run_campaign,
 };
 use crate::history::ShrinkBudget;
+use crate::live::Live;
 use crate::report::printable;
 use crate::target::{Axes, Format};
 use clap::Args;

@@ -24,7 +24,6 @@ mod replay;
 mod restarting;
 mod serve;
 mod stress;
-mod subject;
 mod target;
 mod verify;
 

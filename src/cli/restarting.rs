@@ -2,10 +2,10 @@
 
 use super::certify::duration;
 use super::failure::Failure;
-use super::subject::Live;
 use super::target::Named;
 use crate::engine::Restarts;
 use crate::history::Restarting;
+use crate::live::Live;
 use crate::target::{AsChild, ByCommand, Restart as _};
 use clap::Args;
 use std::sync::Arc;

@@ -81,7 +81,13 @@ fn of_versions_and_formats(check: &Check, request: &Request) -> Vec<Axes> {
                 };
                 on(format, TURNING_POINTS.iter().copied().filter(telling).collect())
             };
-            let by_version = formats(&[Format::JsonMinimal]).into_iter().flat_map(turning);
+            // Before the first version with JSON nobody knows what comes of asking for it: those are asked in Atom.
+            let usual_then = |axes: &Axes| {
+                let asked_for = !request.formats.is_empty() || !request.versions.is_empty();
+                asked_for || (axes.format == Format::Atom) == (axes.version < Version::V2013_08_15)
+            };
+            let by_version =
+                formats(&[Format::JsonMinimal, Format::Atom]).into_iter().flat_map(turning).filter(usual_then);
             let by_format = formats(&Format::ALL).into_iter().flat_map(usual);
             // A format that nobody asked for is tried where there is something to try.
             let worth = |axes: &Axes| {
@@ -89,7 +95,7 @@ fn of_versions_and_formats(check: &Check, request: &Request) -> Vec<Axes> {
                     || axes.format != Format::Atom
                     || unsuited(check, *axes, request.profile).is_none()
             };
-            by_version.chain(by_format.filter(worth)).collect()
+            by_version.chain(by_format).filter(worth).collect()
         }
     }
 }
@@ -158,14 +164,16 @@ mod tests {
         let selection = Selection::new(catalogue(), &request).unwrap();
         let on = |format| selection.units().iter().filter(move |unit| unit.axes.format == format);
         let versions: Vec<Version> = on(Format::JsonMinimal).map(|unit| unit.axes.version).collect();
-        for version in [Version::V2009_04_14, Version::V2015_07_08, Version::V2015_12_11, Version::DEFAULT] {
+        for version in [Version::V2013_08_15, Version::V2015_07_08, Version::V2015_12_11, Version::DEFAULT] {
             assert!(versions.contains(&version), "{version}");
         }
         assert_eq!(versions.last(), Version::KNOWN.last());
         assert!(versions.len() < Version::KNOWN.len());
         assert_eq!([Format::JsonNone, Format::JsonFull].map(|format| on(format).count()), [1, 1]);
+        // What is older than JSON is asked in Atom.
+        assert!(versions.iter().all(|version| *version >= Version::V2013_08_15), "{versions:?}");
         let in_atom: Vec<Version> = on(Format::Atom).map(|unit| unit.axes.version).collect();
-        assert_eq!(in_atom, [Version::V2015_07_08]);
+        assert_eq!((in_atom.first(), in_atom.last()), (Some(&Version::V2009_04_14), Some(&Version::V2015_07_08)));
     }
 
     #[test]

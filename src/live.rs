@@ -14,13 +14,13 @@ use tablestakes_reference::table::{Operation, Profile};
 const LONGEST_BODY: usize = 8 << 20;
 
 /// A target over the network, the oracle beside it.
-pub(super) struct Live {
+pub(crate) struct Live {
     replayer: Replayer,
 }
 
 impl Live {
     /// A target whose requests may take this long, and an oracle with this profile. Connects when something is sent.
-    pub(super) fn new(target: &Target, request_timeout: Duration, profile: Profile) -> Self {
+    pub(crate) fn new(target: &Target, request_timeout: Duration, profile: Profile) -> Self {
         let limits = Limits { time: request_timeout, body: LONGEST_BODY, ..Limits::default() };
         let transport = Transport::new(target, limits);
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
@@ -28,12 +28,12 @@ impl Live {
     }
 
     /// The same target, restarted in this way.
-    pub(super) fn restarting(self, restarting: Restarting) -> Self {
+    pub(crate) fn restarting(self, restarting: Restarting) -> Self {
         Self { replayer: self.replayer.with_restarting(restarting) }
     }
 
     /// The same target, asked no faster than this by several clients.
-    pub(super) fn paced(self, pace: Pace) -> Self {
+    pub(crate) fn paced(self, pace: Pace) -> Self {
         Self { replayer: self.replayer.with_pace(pace) }
     }
 
@@ -41,7 +41,7 @@ impl Live {
     ///
     /// # Errors
     /// It was not started, or does not answer in time.
-    pub(super) async fn start(&self, restarting: &Restarting) -> Result<(), NotReady> {
+    pub(crate) async fn start(&self, restarting: &Restarting) -> Result<(), NotReady> {
         self.replayer.start(restarting).await
     }
 
@@ -49,7 +49,7 @@ impl Live {
     ///
     /// # Errors
     /// No whole answer came.
-    pub(super) async fn ask(&self, operation: Operation) -> Result<Response, TransportFailure> {
+    pub(crate) async fn ask(&self, operation: Operation) -> Result<Response, TransportFailure> {
         self.replayer.ask(operation).await
     }
 }
