@@ -1,6 +1,6 @@
 //! A campaign: workers that draw, replay and digest histories until something ends it.
 
-use super::exchange::{Exchange, ExchangeError};
+use super::exchange::Exchange;
 use super::guard::Guarded;
 use super::killer::bury;
 use super::mutation::Never;
@@ -10,27 +10,26 @@ use super::settings::Settings;
 use super::shelf::{Shelf, ShelfError};
 use super::slow::time;
 use super::state::{State, Todo, Work};
-use super::summary::{CampaignDocument, FoundDocument};
-use super::triage::{keep, triage};
+use super::summary::CampaignDocument;
+use super::triage::triage;
 use super::view;
 use crate::baseline::Baseline;
-use crate::engine::{self, AxisNames, Finding, Gone, Reach, Signature, Stop, Subject, TargetInfo, find_gone};
-use crate::exit::Exit;
+use crate::engine::{self, AxisNames, Gone, Reach, Signature, Stop, Subject, TargetInfo, find_gone};
 use crate::history::Replayed;
 use crate::judge::MismatchKind;
-use crate::report::{ReportError, StabilityDocument, TargetDocument, ToolDocument};
+use crate::report::ReportError;
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use jiff::Timestamp;
-use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{RwLock, mpsc, oneshot};
 
+mod document;
+mod sharing;
+
 /// What baselines and findings know a campaign by.
 pub(super) const CHECK: &str = "table.fuzz";
-/// How often it is looked what others found.
-const EXCHANGE: Duration = Duration::from_secs(5);
 /// How often the summary is written anew.
 const SUMMARY: Duration = Duration::from_secs(3);
 
@@ -316,75 +315,6 @@ impl<S: Subject> Shared<S> {
         }
     }
 
-    /// Puts a finding that is not confirmed yet where it is kept and shared; false if somebody else did before, who confirms it.
-    pub(super) async fn claim(&self, finding: &Finding) -> bool {
-        let recalled = self.state(|state| state.found.get(&finding.signature).is_some_and(|found| found.recalled));
-        let ours = recalled || {
-            // A shared place that cannot be reached stops nobody: two may confirm the same finding then.
-            let claimed = self.exchange.claim(finding).await;
-            let first = !matches!(claimed, Ok(false));
-            self.warn(claimed.map(drop));
-            first && !matches!(self.shelf.claim_finding(finding), Ok(false))
-        };
-        if ours {
-            keep(self, finding);
-        } else {
-            self.state(|state| {
-                if let Some(found) = state.found.get_mut(&finding.signature) {
-                    found.ours = false;
-                    found.severity = finding.severity;
-                }
-            });
-        }
-        ours
-    }
-
-    /// Puts a finding that is complete where it is shared.
-    pub(super) async fn settle(&self, finding: &Finding) {
-        self.warn(self.exchange.settle(finding).await);
-    }
-
-    /// Tells that something could not be shared; once until it can be again.
-    fn warn(&self, done: Result<(), ExchangeError>) {
-        if let Err(error) = done {
-            let line = format!("warning: {error}");
-            self.state(|state| {
-                if state.warned.as_ref() != Some(&line) {
-                    state.news.push(line.clone());
-                    state.warned = Some(line);
-                }
-            });
-        }
-    }
-
-    /// Looks now and then what others put where it is shared.
-    async fn hear(&self) {
-        let before = self.shelf.names();
-        let mut ticks = tokio::time::interval(EXCHANGE);
-        loop {
-            ticks.tick().await;
-            let held = self.state(|state| {
-                state.found.keys().map(Signature::hash).chain(state.corpus.names()).collect::<HashSet<String>>()
-            });
-            let (mut findings, mut corpus) = self.shelf.news(|name| before.contains(name) || held.contains(name));
-            if self.exchange.is_used() {
-                match self.exchange.news().await {
-                    Ok(news) => {
-                        findings.extend(news.findings);
-                        corpus.extend(news.corpus);
-                    }
-                    Err(error) => self.warn(Err(error)),
-                }
-            }
-            let explained = findings.into_iter().map(|document| {
-                let known = self.explain(&document.signature, &document.axes);
-                (document, known)
-            });
-            let explained = explained.collect();
-            self.state(|state| state.hear(explained, corpus));
-        }
-    }
-
     /// The baseline's reason for a finding.
     pub(super) fn explain(&self, signature: &Signature, axes: &AxisNames) -> Option<String> {
         let target = self.target.lock().unwrap_or_else(PoisonError::into_inner);
@@ -438,73 +368,6 @@ impl<S: Subject> Shared<S> {
             if let Err(error) = self.shelf.keep_summary(&self.document(false)) {
                 self.state(|state| state.failed.get_or_insert(error).to_string());
             }
-        }
-    }
-
-    /// The summary as it stands.
-    fn document(&self, over: bool) -> CampaignDocument {
-        let ended = self.ended().filter(|_| over);
-        let gone = self.reach.gone();
-        let (requests, duration) = self.pace();
-        let target = self.target.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        self.state(|state| {
-            let found = |(signature, found): (&Signature, &super::state::Found)| FoundDocument {
-                signature: signature.clone(),
-                severity: found.severity,
-                known: found.known.clone(),
-                stability: found.stability.map(|held| StabilityDocument { failed: held.failed, of: held.of }),
-                seen: found.seen,
-                file: found.known.is_none().then(|| signature.file()),
-            };
-            let findings: Vec<FoundDocument> = state.counting().map(found).collect();
-            let known = state.found.iter().filter(|(_, found)| found.known.is_some()).map(found).collect();
-            let mut kinds = std::collections::BTreeMap::new();
-            for held in &findings {
-                *kinds.entry(held.signature.kind_name().to_owned()).or_default() += 1;
-            }
-            let mut document = CampaignDocument {
-                schema: 1,
-                tool: ToolDocument::this(),
-                target: TargetDocument {
-                    given: target.given,
-                    argument: target.argument,
-                    server: target.server,
-                    gone_during: gone.as_ref().and_then(|gone| gone.during.clone()),
-                    gone: gone.map(|gone| gone.failure),
-                },
-                seed: self.settings.seed,
-                started: self.started.to_string(),
-                duration_ms: u64::try_from((self.earlier + duration).as_millis()).unwrap_or(u64::MAX),
-                histories: state.histories,
-                judged: state.judged,
-                requests: self.earlier_requests + requests,
-                corpus: state.corpus.len(),
-                features: state.novelty.len(),
-                novelty: state.course.clone(),
-                findings,
-                known,
-                kinds,
-                ended: ended.map(str::to_owned),
-                exit: None,
-            };
-            document.exit = over.then(|| document.outcome() as u8);
-            document
-        })
-    }
-}
-
-impl CampaignDocument {
-    /// The exit code: a target that is gone before findings, and a campaign in which nothing was judged is none.
-    pub fn outcome(&self) -> Exit {
-        let fails = |found: &FoundDocument| found.severity == engine::Severity::Failure;
-        if self.target.gone.is_some() {
-            Exit::TargetUnreachable
-        } else if self.findings.iter().any(fails) || self.judged == 0 && self.histories > 0 {
-            Exit::DoesNotConform
-        } else if self.judged == 0 {
-            Exit::Usage
-        } else {
-            Exit::Conforms
         }
     }
 }
