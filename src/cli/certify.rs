@@ -1,6 +1,7 @@
 //! `tablestakes certify`.
 
 use super::arguments::runtime;
+use super::confirming::Confirming;
 use super::deny::Deny;
 use super::failure::Failure;
 use super::output::{print, tell_runner, warn};
@@ -10,7 +11,6 @@ use super::target::Named;
 use crate::baseline::{Baseline, lint, update};
 use crate::engine::{Events, Extent, Plan, Reach, Request, RunResult, Selection, Settings, Shard, run as run_checks};
 use crate::exit::Exit;
-use crate::history::ShrinkBudget;
 use crate::live::Live;
 use crate::report::{FindingStore, Progress, ReportDocument, ReportFiles, Reporter, annotations, summary, tell};
 use crate::target::{self, AddressStyle, AuthScheme};
@@ -101,15 +101,8 @@ pub(super) struct Arguments {
     /// How long one request may take.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     request_timeout: Duration,
-    /// How often a failure is replayed to confirm it.
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    confirm: u32,
-    /// How many replays making one failing history smaller may take.
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    shrink_attempts: u32,
-    /// How long making one failing history smaller may take.
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
-    shrink_time: Duration,
+    #[command(flatten)]
+    confirming: Confirming,
     #[command(flatten)]
     restarting: restarting::Options,
     /// What is printed at the end.
@@ -257,8 +250,8 @@ impl Arguments {
             seed: self.seed,
             cases: self.cases,
             jobs: usize::from(self.jobs),
-            confirmations: self.confirm,
-            shrink: ShrinkBudget { attempts: self.shrink_attempts, time: self.shrink_time },
+            confirmations: self.confirming.confirm,
+            shrink: self.confirming.shrink(),
             shrinks_late: false,
             findings_per_check: FINDINGS_PER_CHECK,
             deny: self.deny.iter().copied().map(Into::into).collect(),

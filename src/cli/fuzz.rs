@@ -2,6 +2,7 @@
 
 use super::arguments::runtime;
 use super::certify::{duration, stop_on_interrupt};
+use super::confirming::Confirming;
 use super::failure::Failure;
 use super::output::{json, print};
 use super::profile::Profile;
@@ -12,7 +13,6 @@ use crate::exit::Exit;
 use crate::fuzz::{
     Campaign, CampaignDocument, Exchange, Guarded, Restart, Seeds, Settings, Shelf, operations, run as run_campaign,
 };
-use crate::history::ShrinkBudget;
 use crate::live::Live;
 use crate::report::printable;
 use crate::target::{Axes, Format};
@@ -102,15 +102,8 @@ pub(super) struct Arguments {
     /// How long one request may take.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     request_timeout: Duration,
-    /// How often a failure is replayed to confirm it.
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    confirm: u32,
-    /// How many replays making one failing history smaller may take.
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    shrink_attempts: u32,
-    /// How long making one failing history smaller may take.
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
-    shrink_time: Duration,
+    #[command(flatten)]
+    confirming: Confirming,
     /// Print what summary.json holds.
     #[arg(long)]
     json: bool,
@@ -127,8 +120,8 @@ impl Arguments {
             jobs: usize::from(self.jobs),
             axes,
             exclude,
-            confirmations: self.confirm,
-            shrink: ShrinkBudget { attempts: self.shrink_attempts, time: self.shrink_time },
+            confirmations: self.confirming.confirm,
+            shrink: self.confirming.shrink(),
         })
     }
 

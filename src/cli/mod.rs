@@ -7,6 +7,7 @@ mod certify;
 mod clean;
 mod compare;
 mod completions;
+mod confirming;
 mod curl;
 mod deny;
 mod embedded;

@@ -44,16 +44,8 @@ fn from_elsewhere(history: &History, key: &Key, dice: &mut Dice) -> Step {
         1 => get(table(0), Key::new(&key.row, &key.partition)),
         2 => step.written(Wire { account: Some("otheraccount".to_owned()), ..Wire::default() }),
         3 => {
-            let sas = Sas {
-                scope: SasScope::Table { table: "${table}absent".to_owned(), from: None, to: None },
-                permissions: "raud".to_owned(),
-                starts: None,
-                expires: Some(3600),
-                protocols: None,
-                addresses: None,
-                policy: None,
-                forged: false,
-            };
+            let scope = SasScope::Table { table: "${table}absent".to_owned(), from: None, to: None };
+            let sas = Sas::new(scope, "raud");
             step.written(Wire { auth: Auth::Sas { sas: Box::new(sas) }, ..Wire::default() })
         }
         _ => {

@@ -1,6 +1,6 @@
 //! Filters: what is read is written and read again as the same, and what is evaluated matches what a naive evaluator says.
 
-use super::vocabulary::{part, properties, text, value};
+use super::vocabulary::{part, properties, text_or_choices, value};
 use arbitrary::{Result, Unstructured};
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -22,13 +22,7 @@ const COMPARISONS: [Comparison; 6] = [
 
 /// An odd first octet: the rest is the text of a filter. An even one: the rest decides a row and a condition on it.
 pub fn run(octets: &[u8]) {
-    match octets.split_first() {
-        Some((first, rest)) if first & 1 == 1 => written_and_read_again(&text(rest)),
-        Some((_, rest)) => {
-            let _ = as_the_naive_evaluator(&mut Unstructured::new(rest));
-        }
-        None => {}
-    }
+    text_or_choices(octets, written_and_read_again, as_the_naive_evaluator);
 }
 
 fn written_and_read_again(text: &str) {

@@ -2,7 +2,7 @@
 //! after signing.
 
 use super::service::{Service, request};
-use super::vocabulary::{text, version};
+use super::vocabulary::{text_or_choices, version};
 use arbitrary::{Result, Unstructured};
 use std::sync::LazyLock;
 use tablestakes::judge::Reading;
@@ -16,13 +16,7 @@ const KEYS: [&str; 5] = ["a", "b", "c", "é", "\u{ff0b}"];
 /// An odd first octet: the rest is a query with a signature that nobody made. An even one: the rest decides a signature,
 /// and what is changed of it.
 pub fn run(octets: &[u8]) {
-    match octets.split_first() {
-        Some((first, rest)) if first & 1 == 1 => unsigned(&text(rest)),
-        Some((_, rest)) => {
-            let _ = signed(&mut Unstructured::new(rest));
-        }
-        None => {}
-    }
+    text_or_choices(octets, unsigned, signed);
 }
 
 fn unsigned(query: &str) {

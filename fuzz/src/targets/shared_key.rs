@@ -1,7 +1,7 @@
 //! Shared Key: what the harness signs the reference verifies, and what was changed after signing it refuses.
 
 use super::service::{Service, request};
-use super::vocabulary::{text, version};
+use super::vocabulary::{text_or_choices, version};
 use arbitrary::{Arbitrary, Result, Unstructured};
 use tablestakes::target::Axes;
 use tablestakes_reference::history::{Auth, RawBody, RawRequest, Step, Wire};
@@ -12,13 +12,7 @@ use tablestakes_reference::table::Settings;
 /// An odd first octet: the rest is a value of `Authorization`, which nobody signed. An even one: the rest decides a request
 /// and what is changed of it.
 pub fn run(octets: &[u8]) {
-    match octets.split_first() {
-        Some((first, rest)) if first & 1 == 1 => unsigned(&text(rest)),
-        Some((_, rest)) => {
-            let _ = signed(&mut Unstructured::new(rest));
-        }
-        None => {}
-    }
+    text_or_choices(octets, unsigned, signed);
 }
 
 fn is_about_identity(rule: Option<RuleId>) -> bool {

@@ -67,3 +67,18 @@ pub(crate) fn version(u: &mut Unstructured<'_>) -> Result<Version> {
 pub(crate) fn text(octets: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(octets)
 }
+
+/// An odd first octet: the rest is text. An even one: the rest decides.
+pub(crate) fn text_or_choices(
+    octets: &[u8],
+    of_text: impl FnOnce(&str),
+    decided: impl FnOnce(&mut Unstructured<'_>) -> Result<()>,
+) {
+    match octets.split_first() {
+        Some((first, rest)) if first & 1 == 1 => of_text(&text(rest)),
+        Some((_, rest)) => {
+            let _ = decided(&mut Unstructured::new(rest));
+        }
+        None => {}
+    }
+}

@@ -30,6 +30,22 @@ pub struct Sas {
     pub forged: bool,
 }
 
+impl Sas {
+    /// A signature with this scope and these permissions, from now on for an hour.
+    pub fn new(scope: SasScope, permissions: &str) -> Self {
+        Self {
+            scope,
+            permissions: permissions.to_owned(),
+            starts: None,
+            expires: Some(3600),
+            protocols: None,
+            addresses: None,
+            policy: None,
+            forged: false,
+        }
+    }
+}
+
 /// What a shared access signature gives access to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]

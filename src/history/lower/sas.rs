@@ -88,16 +88,8 @@ fn instant(now: SystemTime, seconds: i64) -> String {
 
 /// A signature of the account that permits everything for an hour.
 pub(super) fn of_account() -> Sas {
-    Sas {
-        scope: SasScope::Account { services: "t".to_owned(), resource_types: "sco".to_owned() },
-        permissions: "rwdlacu".to_owned(),
-        starts: None,
-        expires: Some(3600),
-        protocols: None,
-        addresses: None,
-        policy: None,
-        forged: false,
-    }
+    let scope = SasScope::Account { services: "t".to_owned(), resource_types: "sco".to_owned() };
+    Sas::new(scope, "rwdlacu")
 }
 
 /// The target of a request without the signature in its query.

@@ -4,25 +4,12 @@ use tablestakes_reference::history::{Auth, Sas, SasKey, SasScope};
 
 /// A SAS of the account for the table service, with every resource type and these permissions, for an hour.
 pub(crate) fn account_sas(permissions: &str) -> Sas {
-    with(SasScope::Account { services: "t".to_owned(), resource_types: "sco".to_owned() }, permissions)
+    Sas::new(SasScope::Account { services: "t".to_owned(), resource_types: "sco".to_owned() }, permissions)
 }
 
 /// A SAS for the history's first table with these permissions, for an hour.
 pub(crate) fn table_sas(permissions: &str) -> Sas {
-    with(SasScope::Table { table: super::table(0), from: None, to: None }, permissions)
-}
-
-fn with(scope: SasScope, permissions: &str) -> Sas {
-    Sas {
-        scope,
-        permissions: permissions.to_owned(),
-        starts: None,
-        expires: Some(3600),
-        protocols: None,
-        addresses: None,
-        policy: None,
-        forged: false,
-    }
+    Sas::new(SasScope::Table { table: super::table(0), from: None, to: None }, permissions)
 }
 
 /// The same signature with more to it, or less.
