@@ -110,6 +110,7 @@ fn finding(rule: RuleId, axes: &AxisNames, check: &str, number: usize) -> Findin
         requests: 20,
         history,
         steps_before: 9,
+        root: None,
         mismatches: vec![mismatch],
         steps,
     }

@@ -73,4 +73,12 @@ impl Subject for Live {
         let axes = Axes { address: AddressStyle::ByHost, ..Axes::default() };
         self.replayer.with_axes(axes).probe().await.is_ok_and(|answer| answer.status < 300)
     }
+
+    fn can_restart(&self) -> bool {
+        self.replayer.restarting().is_some()
+    }
+
+    async fn restart(&self) -> Result<(), String> {
+        self.replayer.restart().await
+    }
 }

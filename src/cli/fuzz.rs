@@ -6,12 +6,14 @@ use super::confirming::Confirming;
 use super::failure::Failure;
 use super::output::{json, print};
 use super::profile::Profile;
+use super::restarting::Commands;
 use super::target::Named;
 use crate::baseline::Baseline;
 use crate::engine::{Reach, Severity};
 use crate::exit::Exit;
 use crate::fuzz::{
-    Campaign, CampaignDocument, Exchange, Guarded, Restart, Seeds, Settings, Shelf, operations, run as run_campaign,
+    Campaign, CampaignDocument, Exchange, FoundDocument, Guarded, Seeds, Settings, Shelf, operations,
+    run as run_campaign,
 };
 use crate::live::Live;
 use crate::report::printable;
@@ -84,12 +86,11 @@ pub(super) struct Arguments {
     /// all the same.
     #[arg(long, value_name = "OPERATION", value_delimiter = ',')]
     exclude: Vec<String>,
-    /// The deviations that are known, as for `certify`; they are neither confirmed nor stored.
+    /// The deviations that are known, as for `certify`. They are not stored, and neither is what they come down to.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// What starts the target again when it died: a command for the shell, which may end or be the target.
-    #[arg(long, value_name = "COMMAND")]
-    restart_cmd: Option<String>,
+    #[command(flatten)]
+    restarting: Commands,
     /// The x-ms-version of what does not ask for another. Without it: 2019-02-02, and with Atom the newest that has it.
     #[arg(long, value_name = "V")]
     api_version: Option<Version>,
@@ -174,12 +175,15 @@ async fn fuzz(
     named: Named,
 ) -> Result<Exit, Failure> {
     let profile = arguments.profile.into();
+    arguments.restarting.are_given(&named)?;
     let chosen = named.start(profile).await?;
+    let live = Live::new(&chosen.target, arguments.request_timeout, profile);
+    let (live, started) = arguments.restarting.start(live).await?;
     let reach = Arc::new(Reach::new(arguments.time));
     stop_on_interrupt(Arc::clone(&reach));
     let argument = chosen.info.argument.clone();
     let campaign = Campaign {
-        subject: Guarded::new(Live::new(&chosen.target, arguments.request_timeout, profile), arguments.rate),
+        subject: Guarded::new(live, arguments.rate),
         target: chosen.info,
         settings,
         seeds,
@@ -188,13 +192,13 @@ async fn fuzz(
         worker: arguments.worker,
         baseline,
         reach,
-        restart: arguments.restart_cmd.as_deref().map(Restart::new),
         resume: arguments.resume,
     };
     let document = run_campaign(campaign).await;
     if let Some(embedded) = chosen.embedded {
         embedded.stop().await;
     }
+    started.stop().await;
     let document = document?;
     if arguments.json {
         print(&json(&document));
@@ -216,12 +220,15 @@ fn summary(document: &CampaignDocument, arguments: &Arguments, target: &str) -> 
         document.seed
     );
     for (title, wanted) in [("findings", Severity::Failure), ("advice", Severity::Advice)] {
-        let found: Vec<_> = document.findings.iter().filter(|found| found.severity == wanted).collect();
+        let distinct = |found: &&FoundDocument| found.severity == wanted && found.root.is_none();
+        let found: Vec<_> = document.findings.iter().filter(distinct).collect();
         let _ = writeln!(text, "{title:<9} {}", found.len());
         for held in found {
             let stability = held.stability.map(|held| format!("{} of {}", held.failed, held.of)).unwrap_or_default();
             let signature = printable(held.signature.as_str());
-            let _ = writeln!(text, "  {signature} ({stability}, seen {} times)", held.seen);
+            let others = document.findings.iter().filter(|found| found.root.as_ref() == Some(&held.signature)).count();
+            let others = if others == 0 { String::new() } else { format!(", and under {others} other signatures") };
+            let _ = writeln!(text, "  {signature} ({stability}, seen {} times{others})", held.seen);
             if let Some(file) = &held.file {
                 let path = arguments.folder().join(file);
                 let _ = writeln!(text, "    tablestakes replay {} {target}", path.display());

@@ -13,18 +13,25 @@ use std::time::Duration;
 
 /// How the target is restarted.
 #[derive(Debug, Args)]
-pub(super) struct Options {
+pub(super) struct Commands {
     /// A command, run by `sh -c`, that stops the target at once and starts it again. It ends when what ran before has ended
     /// and the target is starting.
     #[arg(long, value_name = "CMD", group = "restarting")]
     restart_cmd: Option<String>,
-    /// A command, run by `sh -c`, that is the target: it is started before the run, killed and started again where a check
-    /// asks for it, and killed when the run is over.
+    /// A command, run by `sh -c`, that is the target: it is started before the run, killed and started again where that is
+    /// asked for, and killed when the run is over.
     #[arg(long, value_name = "CMD", group = "restarting")]
     start_cmd: Option<String>,
     /// How long the target may take until it answers after it was started.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     ready_timeout: Duration,
+}
+
+/// How the target is restarted, and what may be expected of it then.
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    #[command(flatten)]
+    commands: Commands,
     /// The target claims to keep what it acknowledged when it is killed.
     #[arg(long, requires = "restarting")]
     durable: bool,
@@ -48,12 +55,31 @@ impl Options {
     /// # Errors
     /// There is no target that a command could restart.
     pub(super) fn restarts(&self, named: &Named) -> Result<Restarts, Failure> {
-        let is_said = self.restart_cmd.is_some() || self.start_cmd.is_some();
-        match named {
-            Named::Embedded if is_said => Err(Failure::NothingToRestart),
-            _ if !is_said => Ok(Restarts::Unknown),
-            _ if self.durable => Ok(Restarts::Durable),
-            _ => Ok(Restarts::Forgetting),
+        Ok(match self.commands.are_given(named)? {
+            false => Restarts::Unknown,
+            true if self.durable => Restarts::Durable,
+            true => Restarts::Forgetting,
+        })
+    }
+
+    /// Starts the target if it is to be started, and says how it is restarted.
+    ///
+    /// # Errors
+    /// It was not started, or does not answer in time.
+    pub(super) async fn start(&self, live: Live) -> Result<(Live, Started), Failure> {
+        self.commands.start(live).await
+    }
+}
+
+impl Commands {
+    /// Whether there is one.
+    ///
+    /// # Errors
+    /// There is, and no target that it could restart.
+    pub(super) fn are_given(&self, named: &Named) -> Result<bool, Failure> {
+        match (self.restart_cmd.is_some() || self.start_cmd.is_some(), named) {
+            (true, Named::Embedded) => Err(Failure::NothingToRestart),
+            (given, _) => Ok(given),
         }
     }
 

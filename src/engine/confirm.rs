@@ -62,6 +62,34 @@ impl<S: Subject> Confirmation<'_, S> {
         Finding { stability, steps_before, requests, ..failure.unconfirmed(AxisNames::from(self.axes), origin) }
     }
 
+    /// What a finding comes down to, where the same difference shows under another signature once nothing is left of the
+    /// history that has no part in it. Which rule is blamed for some differences depends on what else a history does.
+    pub async fn root(&self, finding: &Finding) -> Option<Finding> {
+        let first = finding.mismatch().filter(|mismatch| is_blamed_by_context(mismatch.kind))?;
+        let Stability { failed, of } = finding.stability;
+        if failed < of || of == 1 || finding.history.is_judged_whole() {
+            return None;
+        }
+        let bare = History { rules: Vec::new(), ..finding.history.clone() };
+        let is_alike = |replayed: &Replayed| replayed.mismatches().first().is_some_and(|held| are_alike(first, held));
+        let shrunk = shrink(&bare, self.settings.shrink, async |candidate: &History| {
+            self.reach.stop().is_none() && self.send(candidate).await.as_ref().is_some_and(is_alike)
+        });
+        let history = shrunk.await.history;
+        let replayed = self.send(&history).await.filter(is_alike)?;
+        let axes = AxisNames::from(self.axes);
+        let signature = Signature::of(replayed.mismatches().first()?, &axes);
+        if signature == finding.signature {
+            return None;
+        }
+        let (stability, last) = self.replay_again(&signature, &history, self.times(&history)).await;
+        let replayed = last.filter(|_| stability.failed == stability.of)?;
+        let failure = Failure { signature, case: finding.origin.case, history, replayed };
+        let root = Finding { stability, ..failure.unconfirmed(axes, finding.origin.clone()) };
+        // A failure does not become advice because the difference can be seen without what it fails.
+        (root.severity <= finding.severity).then_some(root)
+    }
+
     /// Replays a history as often as the run confirms; says how often it failed with this signature, and keeps the last
     /// such replay.
     async fn replay_again(
@@ -117,6 +145,15 @@ impl<S: Subject> Confirmation<'_, S> {
 
     /// Replays a history; gives the replay if it fails with this signature.
     async fn replay(&self, signature: &Signature, history: &History) -> Option<Replayed> {
+        let axes = AxisNames::from(self.axes);
+        let failed = |replayed: &Replayed| {
+            replayed.mismatches().first().is_some_and(|mismatch| Signature::of(mismatch, &axes) == *signature)
+        };
+        self.send(history).await.filter(failed)
+    }
+
+    /// Replays a history, and looks whether the target lives if it does not answer.
+    async fn send(&self, history: &History) -> Option<Replayed> {
         let answer = self.subject.replay(self.axes, history).await;
         let (requests, no_answer) = match &answer {
             Ok(replayed) => (
@@ -135,11 +172,7 @@ impl<S: Subject> Confirmation<'_, S> {
                 }
             }
         }
-        let axes = AxisNames::from(self.axes);
-        let failed = |replayed: &Replayed| {
-            replayed.mismatches().first().is_some_and(|mismatch| Signature::of(mismatch, &axes) == *signature)
-        };
-        answer.ok().filter(failed).map(cut)
+        answer.ok().map(cut)
     }
 }
 
@@ -150,6 +183,7 @@ impl Failure {
         Finding {
             severity: replayed.mismatches().first().map_or(Severity::Advice, severity),
             known: None,
+            root: None,
             axes,
             origin,
             stability: Stability { failed: 1, of: 1 },
@@ -161,6 +195,23 @@ impl Failure {
             signature,
         }
     }
+}
+
+/// Whether the rule that is blamed for such a mismatch depends on what else the history does. Where a request is granted or
+/// refused wrongly it is the one that the oracle refused it by.
+fn is_blamed_by_context(kind: MismatchKind) -> bool {
+    use MismatchKind::{Annotation, Header, RefusedValid, RowExtra, RowMissing};
+    matches!(kind, RefusedValid | RowMissing | RowExtra | Header | Annotation)
+}
+
+/// Whether two answers differ from what is allowed in the same way, whichever rules are blamed.
+fn are_alike(one: &Mismatch, other: &Mismatch) -> bool {
+    let same = match one.kind {
+        MismatchKind::RowMissing | MismatchKind::RowExtra => true,
+        MismatchKind::RefusedValid => one.actual == other.actual,
+        _ => one.actual == other.actual && one.expected == other.expected,
+    };
+    same && one.kind == other.kind && one.operation == other.operation
 }
 
 /// What a mismatch means for the target. Of an odd request everything is accepted but what no server may do.

@@ -15,6 +15,8 @@ pub struct Finding {
     pub severity: Severity,
     /// The baseline's reason, if the baseline has it.
     pub known: Option<String>,
+    /// The signature of what it comes down to, if that has another.
+    pub root: Option<Signature>,
     /// The combination of axes.
     pub axes: AxisNames,
     /// Where its history came from.

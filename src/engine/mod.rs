@@ -46,4 +46,5 @@ pub use runner::{Settings, run};
 pub use selection::{Request, Restarts, Selection, SelectionError, Shard, Unit};
 pub use seriousness::Seriousness;
 pub use signature::{InvalidSignature, Signature};
+pub(crate) use subject::NO_RESTART;
 pub use subject::{Alive, Subject, Unreplayed};

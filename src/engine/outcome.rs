@@ -1,5 +1,6 @@
 //! The outcomes of a check.
 
+use super::subject::NO_RESTART;
 use crate::target::AuthScheme;
 use std::fmt;
 use tablestakes_reference::Version;
@@ -155,7 +156,7 @@ impl fmt::Display for SkipReason {
                 write!(f, "the target took the freedom that {rule} gives, after which its state is not known")
             }
             Self::OutOfTime => f.write_str("the run's time was up"),
-            Self::NoRestart => f.write_str("nobody said how to restart the target: --restart-cmd or --start-cmd"),
+            Self::NoRestart => f.write_str(NO_RESTART),
             Self::NotDurable => f.write_str("the target does not claim to keep what it acknowledged: --durable"),
         }
     }

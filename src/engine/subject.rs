@@ -23,7 +23,23 @@ pub trait Subject: Send + Sync + 'static {
     fn answers_by_host(&self) -> impl Future<Output = bool> + Send {
         std::future::ready(true)
     }
+
+    /// Whether somebody said how to start it again.
+    fn can_restart(&self) -> bool {
+        false
+    }
+
+    /// Stops it if it runs, starts it again, and waits until it answers.
+    ///
+    /// # Errors
+    /// Nobody said how, it was not started, or does not answer in time; the message says which.
+    fn restart(&self) -> impl Future<Output = Result<(), String>> + Send {
+        std::future::ready(Err(NO_RESTART.to_owned()))
+    }
 }
+
+/// What is told where a target is to be restarted and nobody said how.
+pub(crate) const NO_RESTART: &str = "nobody said how to restart the target: --restart-cmd or --start-cmd";
 
 /// The answer to a harmless request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -4,7 +4,6 @@ use super::exchange::Exchange;
 use super::guard::Guarded;
 use super::killer::bury;
 use super::mutation::Never;
-use super::restart::Restart;
 use super::seeds::Seeds;
 use super::settings::Settings;
 use super::shelf::{Shelf, ShelfError};
@@ -49,8 +48,6 @@ pub struct Campaign<S> {
     pub baseline: Baseline,
     /// How far it may go.
     pub reach: Arc<Reach>,
-    /// How to start the target again.
-    pub restart: Option<Restart>,
     /// What is shared with other campaigns beside the directory.
     pub exchange: Exchange,
     /// The number of this worker: several with one seed draw other histories each.
@@ -65,7 +62,6 @@ pub(super) struct Shared<S> {
     pub(super) settings: Settings,
     pub(super) shelf: Shelf,
     pub(super) reach: Arc<Reach>,
-    pub(super) restart: Option<Restart>,
     /// Whoever replays holds it with others; who starts the target again holds it alone.
     pub(super) gate: RwLock<()>,
     target: Mutex<TargetInfo>,
@@ -246,8 +242,7 @@ async fn work<S: Subject>(shared: &Shared<S>, orders: &Orders) {
 
 impl<S: Subject> Shared<S> {
     fn begin(campaign: Campaign<S>) -> Result<Self, ShelfError> {
-        let Campaign { subject, target, settings, seeds, shelf, baseline, reach, restart, exchange, worker, resume } =
-            campaign;
+        let Campaign { subject, target, settings, seeds, shelf, baseline, reach, exchange, worker, resume } = campaign;
         let earlier = if resume { shelf.summary()? } else { None };
         let corpus = if resume { shelf.corpus()? } else { Vec::new() };
         let done = earlier.as_ref().map_or(0, |earlier| earlier.histories);
@@ -267,7 +262,6 @@ impl<S: Subject> Shared<S> {
             settings,
             shelf,
             reach,
-            restart,
             gate: RwLock::new(()),
             target: Mutex::new(target),
             seeds,

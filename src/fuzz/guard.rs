@@ -56,4 +56,12 @@ impl<S: Subject> Subject for Guarded<S> {
         self.requests.fetch_add(1, Ordering::Relaxed);
         self.subject.probe().await
     }
+
+    fn can_restart(&self) -> bool {
+        self.subject.can_restart()
+    }
+
+    async fn restart(&self) -> Result<(), String> {
+        self.subject.restart().await
+    }
 }

@@ -28,15 +28,7 @@ pub(super) async fn bury<S: Subject>(shared: &Shared<S>, work: Work, replayed: R
     };
     let signature = finding.signature.clone();
     let first = shared.state(|state| {
-        let found = Found {
-            severity: Severity::Failure,
-            known: None,
-            stability: None,
-            seen: 0,
-            ours: true,
-            settled: true,
-            recalled: false,
-        };
+        let found = Found { seen: 0, ..Found::new(Severity::Failure) };
         let found = state.found.entry(signature.clone()).or_insert(found);
         found.seen += 1;
         found.seen == 1 || found.stability.is_none()
@@ -47,14 +39,14 @@ pub(super) async fn bury<S: Subject>(shared: &Shared<S>, work: Work, replayed: R
     let operation = finding.mismatch().map(|mismatch| mismatch.operation.clone()).unwrap_or_default();
     let step = finding.history.steps.len().saturating_sub(1);
     let during = format!("step {step} of {}: {operation}", signature.file());
-    let Some(restart) = &shared.restart else {
+    if !shared.subject.can_restart() {
         if first {
             publish(shared, &finding).await;
         }
         shared.reach.lose(Gone { during: Some(during), failure: failure.to_string() });
         return;
-    };
-    let mut alive = restart.run(&*shared.subject).await;
+    }
+    let mut alive = shared.subject.restart().await;
     if first {
         for _ in 0..shared.settings.confirmations {
             if alive.is_err() || shared.ended().is_some() {
@@ -79,9 +71,9 @@ pub(super) async fn bury<S: Subject>(shared: &Shared<S>, work: Work, replayed: R
 async fn dies<S: Subject>(shared: &Shared<S>, work: &Work, history: &History) -> (bool, Result<(), String>) {
     // What it answers no longer matters, only whether it is there afterwards.
     drop(shared.subject.replay(work.entry.axes, history).await);
-    match (find_gone(&*shared.subject).await, &shared.restart) {
-        (Some(_), Some(restart)) => (true, restart.run(&*shared.subject).await),
-        (gone, _) => (gone.is_some(), Ok(())),
+    match find_gone(&*shared.subject).await {
+        Some(_) => (true, shared.subject.restart().await),
+        None => (false, Ok(())),
     }
 }
 

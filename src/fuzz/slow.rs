@@ -68,15 +68,7 @@ pub(super) async fn time<S: Subject>(
     finding.steps_before = steps_before;
     finding.stability = Stability { failed: REPLAYS + 1, of: REPLAYS + 1 };
     let known = shared.explain(&signature, &finding.axes);
-    let found = Found {
-        severity: Severity::Advice,
-        known: known.clone(),
-        stability: None,
-        seen: 1,
-        ours: true,
-        settled: true,
-        recalled: false,
-    };
+    let found = Found { known: known.clone(), ..Found::new(Severity::Advice) };
     shared.state(|state| state.found.insert(signature, found));
     if known.is_none() {
         publish(shared, &finding).await;

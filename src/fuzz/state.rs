@@ -7,7 +7,7 @@ use super::novelty::Novelty;
 use super::pulse::Pulse;
 use super::seeds::Seeds;
 use super::settings::Settings;
-use crate::engine::{Severity, Signature, Stability};
+use crate::engine::{Finding, Severity, Signature, Stability};
 use crate::history::{Replayed, without_steps};
 use crate::judge::Verdict;
 use crate::report::{FindingDocument, ReportError};
@@ -38,6 +38,8 @@ pub(super) struct Work {
 pub(super) struct Found {
     pub(super) severity: Severity,
     pub(super) known: Option<String>,
+    /// What it comes down to, if that is another signature.
+    pub(super) root: Option<Signature>,
     /// Absent while it is being confirmed, and for what the baseline knows.
     pub(super) stability: Option<Stability>,
     pub(super) seen: u64,
@@ -47,6 +49,13 @@ pub(super) struct Found {
     pub(super) settled: bool,
     /// Whether its file was there before, so that nobody else is about to confirm it.
     pub(super) recalled: bool,
+}
+
+impl Found {
+    /// What is seen for the first time, and about to be confirmed.
+    pub(super) fn new(severity: Severity) -> Self {
+        Self { severity, known: None, root: None, stability: None, seen: 1, ours: true, settled: true, recalled: false }
+    }
 }
 
 /// What the workers share.
@@ -115,6 +124,7 @@ impl State {
         let found = Found {
             severity: document.severity,
             known,
+            root: document.root.clone(),
             stability: Some(stability),
             seen: 0,
             ours,
@@ -134,6 +144,7 @@ impl State {
             self.found.entry(document.signature).or_insert(Found {
                 severity: document.severity,
                 known,
+                root: document.root,
                 stability: Some(Stability { failed: document.stability.failed, of: document.stability.of }),
                 seen: 0,
                 ours: false,
@@ -209,17 +220,7 @@ impl State {
                 if std::mem::replace(&mut found.settled, true) { Todo::Nothing } else { Todo::Look(signature) }
             }
             None => {
-                let severity = Severity::Advice;
-                let found = Found {
-                    severity,
-                    known: None,
-                    stability: None,
-                    seen: 1,
-                    ours: true,
-                    settled: true,
-                    recalled: false,
-                };
-                self.found.insert(signature.clone(), found);
+                self.found.insert(signature.clone(), Found::new(Severity::Advice));
                 Todo::Look(signature)
             }
         }
@@ -237,14 +238,46 @@ impl State {
         self.waiting.push_back(Work { entry, rounds: work.rounds + 1, ..work.clone() });
     }
 
-    /// How many findings there are that the baseline does not know.
+    /// How many findings there are that the baseline does not know, and that come down to no other.
     pub(super) fn findings(&self) -> usize {
-        self.counting().count()
+        self.distinct().count()
     }
 
     /// The findings of this campaign that the baseline does not know.
     pub(super) fn counting(&self) -> impl Iterator<Item = (&Signature, &Found)> {
-        self.found.iter().filter(|(_, found)| found.known.is_none() && (found.ours || found.seen > 0))
+        self.found.iter().filter(|(_, found)| self.known(found).is_none() && (found.ours || found.seen > 0))
+    }
+
+    /// Those of them that come down to no other.
+    pub(super) fn distinct(&self) -> impl Iterator<Item = (&Signature, &Found)> {
+        self.counting().filter(|(_, found)| found.root.is_none())
+    }
+
+    /// Why the baseline knows something: what it comes down to counts as well.
+    pub(super) fn known<'s>(&'s self, found: &'s Found) -> Option<&'s str> {
+        let root = || self.found.get(found.root.as_ref()?);
+        found.known.as_deref().or_else(|| root()?.known.as_deref())
+    }
+
+    /// Takes note of what a finding comes down to; gives its signature, and whether nothing was known of that yet.
+    pub(super) fn comes_down_to(&mut self, signature: &Signature, root: &Finding) -> Option<(Signature, bool)> {
+        let further = self.found.get(&root.signature).and_then(|found| found.root.clone());
+        let to = further.unwrap_or_else(|| root.signature.clone());
+        if to == *signature {
+            return None;
+        }
+        let new = !self.found.contains_key(&to);
+        if new {
+            self.found.insert(to.clone(), Found::new(root.severity));
+        }
+        // What came down to this one comes down to what it comes down to.
+        for found in self.found.values_mut().filter(|found| found.root.as_ref() == Some(signature)) {
+            found.root = Some(to.clone());
+        }
+        if let Some(found) = self.found.get_mut(signature) {
+            found.root = Some(to.clone());
+        }
+        Some((to, new))
     }
 
     /// The first step that took many times as long as others of its operation, and what is usual.

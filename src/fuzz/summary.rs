@@ -36,7 +36,7 @@ pub struct CampaignDocument {
     pub findings: Vec<FoundDocument>,
     /// Findings that the baseline knows.
     pub known: Vec<FoundDocument>,
-    /// How many findings the baseline does not know, by their kind.
+    /// How many findings the baseline does not know, by their kind; what comes down to another is not counted.
     pub kinds: BTreeMap<String, usize>,
     /// Why it ended: `time`, `requests`, `findings`, `interrupted`, `gone`; absent while it runs, or if it was killed.
     pub ended: Option<String>,
@@ -53,6 +53,9 @@ pub struct FoundDocument {
     pub severity: Severity,
     /// The baseline's reason, if the baseline has it.
     pub known: Option<String>,
+    /// The signature of the finding that it comes down to, if that is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root: Option<Signature>,
     /// How often its history failed; absent for what the baseline knows, which is not confirmed.
     pub stability: Option<StabilityDocument>,
     /// How many histories failed so.

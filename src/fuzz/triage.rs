@@ -20,19 +20,18 @@ pub(super) async fn triage<S: Subject>(
     replayed: Replayed,
 ) -> bool {
     let axes = AxisNames::from(work.entry.axes);
-    if let Some(reason) = shared.explain(&signature, &axes) {
-        shared.state(|state| {
-            if let Some(found) = state.found.get_mut(&signature) {
-                found.known = Some(reason);
-            }
-        });
-        return false;
-    }
+    let known = shared.explain(&signature, &axes);
+    let is_known = known.is_some();
+    shared.state(|state| {
+        if let Some(found) = state.found.get_mut(&signature) {
+            found.known = known;
+        }
+    });
     let case = u32::try_from(work.number).ok();
     let failure =
         Failure { signature: signature.clone(), case, history: work.entry.history.clone(), replayed: cut(replayed) };
     let origin = Origin { check: CHECK.to_owned(), seed: shared.settings.seed, case };
-    if !shared.claim(&failure.clone().unconfirmed(axes, origin)).await {
+    if !is_known && !shared.claim(&failure.clone().unconfirmed(axes, origin)).await {
         return false;
     }
 
@@ -48,9 +47,37 @@ pub(super) async fn triage<S: Subject>(
         events: &events,
         requests: AtomicU64::new(0),
     };
-    let finding = confirmation.finding(failure).await;
-    publish(shared, &finding).await;
+    let mut finding = confirmation.finding(failure).await;
+    if let Some(root) = confirmation.root(&finding).await {
+        finding.root = comes_down(shared, &finding, is_known, root).await;
+    }
+    if !is_known {
+        publish(shared, &finding).await;
+    }
     reach.gone().is_some()
+}
+
+/// Takes note of what a finding comes down to, which is a finding of its own unless it is known; gives its signature.
+async fn comes_down<S: Subject>(
+    shared: &Shared<S>,
+    finding: &Finding,
+    is_known: bool,
+    root: Finding,
+) -> Option<Signature> {
+    let known = shared.explain(&root.signature, &root.axes);
+    let known = known.or_else(|| is_known.then(|| format!("what {} comes down to", finding.signature)));
+    let (signature, new) = shared.state(|state| {
+        let (signature, new) = state.comes_down_to(&finding.signature, &root)?;
+        let known = known.clone();
+        if let Some(found) = state.found.get_mut(&signature).filter(|found| found.known.is_none()) {
+            found.known = known;
+        }
+        Some((signature, new))
+    })?;
+    if new && known.is_none() && shared.claim(&root).await {
+        publish(shared, &root).await;
+    }
+    Some(signature)
 }
 
 /// Stores a finding that is complete, here and where it is shared, and tells of it.

@@ -65,7 +65,7 @@ fn status<S: Subject>(shared: &Shared<S>, last: Mark) -> (String, Mark) {
         let rate = (requests - last.0.min(requests)) as f64 / seconds;
         let fresh = (now.2 - last.2.min(now.2)) as f64 / seconds;
         let mut kinds: std::collections::BTreeMap<&str, usize> = std::collections::BTreeMap::new();
-        for (signature, _) in state.counting() {
+        for (signature, _) in state.distinct() {
             *kinds.entry(signature.kind_name()).or_default() += 1;
         }
         let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();

@@ -45,7 +45,7 @@ fn rule(difference: &Difference, evidence: Evidence<'_>) -> Option<RuleId> {
     let is_seen = |rule: &RuleId| seen.contains(rule);
     let refuses =
         matches!(difference.kind, MismatchKind::AcceptedInvalid | MismatchKind::Status | MismatchKind::ErrorCode);
-    let is_refused = difference.kind == MismatchKind::RefusedValid;
+    let is_done_otherwise = matches!(difference.kind, MismatchKind::RefusedValid | MismatchKind::Status);
     // Wrong rows are seen in a read, and mostly come of the write that the history is about.
     let of_rows = matches!(difference.kind, MismatchKind::RowMissing | MismatchKind::RowExtra);
     let mut choices = [
@@ -59,7 +59,7 @@ fn rule(difference: &Difference, evidence: Evidence<'_>) -> Option<RuleId> {
         difference.rules.iter().copied().find(is_applied),
         difference.rules.first().copied(),
         declared.iter().copied().find(is_applied),
-        applied.iter().copied().rev().find(|rule| says_what_is_done(*rule)).filter(|_| is_refused),
+        applied.iter().copied().rev().find(|rule| says_what_is_done(*rule)).filter(|_| is_done_otherwise),
         declared.iter().copied().find(is_seen),
         declared.first().copied(),
         applied.last().copied(),

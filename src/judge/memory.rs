@@ -38,20 +38,30 @@ pub(crate) enum Fact {
 
 /// Facts about one answer. A fact that nothing in the answer speaks of is absent.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Facts(HashMap<Fact, (bool, String)>);
+pub(crate) struct Facts {
+    held: HashMap<Fact, (bool, String)>,
+    /// Whether what it carries is the account's, and not of the history's making.
+    is_foreign: bool,
+}
 
 impl Facts {
     /// Notes a fact; once false, it stays false, with the value that made it so.
     fn note(&mut self, fact: Fact, holds: bool, shown: &str) {
-        let held = self.0.entry(fact).or_insert_with(|| (true, shown.to_owned()));
+        let held = self.held.entry(fact).or_insert_with(|| (true, shown.to_owned()));
         if held.0 {
             *held = (holds, shown.to_owned());
         }
     }
 
+    /// Whether what the answer carries is of nobody's making that takes part: properties of the service that the history has not
+    /// set.
+    pub(crate) fn is_foreign(&self) -> bool {
+        self.is_foreign
+    }
+
     /// Whether the fact holds, and a value that shows it.
     pub(crate) fn get(&self, fact: Fact) -> Option<(bool, &str)> {
-        self.0.get(&fact).map(|(holds, shown)| (*holds, shown.as_str()))
+        self.held.get(&fact).map(|(holds, shown)| (*holds, shown.as_str()))
     }
 }
 
@@ -60,6 +70,7 @@ impl Facts {
 pub(crate) struct Memory {
     entities: HashMap<Cell, Known>,
     request_ids: HashSet<String>,
+    has_set_properties: bool,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -72,7 +83,9 @@ struct Known {
 impl Memory {
     /// Establishes the facts about an answer, and remembers it.
     pub(crate) fn observe(&mut self, question: &Question<'_>, response: &Response, document: &Document) -> Facts {
-        let mut facts = Facts::default();
+        let is_foreign = question.is_about_properties() && !self.has_set_properties;
+        let mut facts = Facts { is_foreign, ..Facts::default() };
+        self.has_set_properties |= is_foreign && question.request.method == "PUT" && response.status < 400;
         if let Some(id) = response.headers.get("x-ms-request-id") {
             facts.note(Fact::RequestIdForm, is_guid(id), id);
             facts.note(Fact::RequestIdNew, self.request_ids.insert(id.to_ascii_lowercase()), id);

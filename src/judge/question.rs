@@ -47,6 +47,11 @@ impl<'a> Question<'a> {
         path == "/Tables" || path.starts_with("/Tables(")
     }
 
+    /// Whether the answer is about the properties of the service.
+    pub(crate) fn is_about_properties(&self) -> bool {
+        self.option("comp") == Some("properties")
+    }
+
     /// Whether the query has this option.
     pub(crate) fn has_option(&self, name: &str) -> bool {
         self.option(name).is_some()
@@ -57,7 +62,8 @@ impl<'a> Question<'a> {
         let (_, query) = self.request.target.split_once('?')?;
         query.split('&').find_map(|option| {
             let (held, value) = option.split_once('=').unwrap_or((option, ""));
-            (held == name || held.strip_prefix("%24") == name.strip_prefix('$')).then_some(value)
+            let is_spelled_out = held.strip_prefix("%24").is_some_and(|rest| name.strip_prefix('$') == Some(rest));
+            (held == name || is_spelled_out).then_some(value)
         })
     }
 

@@ -178,6 +178,7 @@ mod tests {
             requests: 2,
             history: History::on_one_table([rule]),
             steps_before: steps.len(),
+            root: None,
             mismatches: vec![mismatch],
             steps,
         }

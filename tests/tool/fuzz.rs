@@ -129,6 +129,9 @@ fn what_a_killed_campaign_found_is_there() {
     }
 }
 
+/// What the mortal target dies of.
+const DEADLY: &[u8] = b"POST /devstoreaccount1/$batch";
+
 /// Passes everything on to a server, until a request holds this text: then nobody answers any more.
 struct Mortal {
     address: SocketAddr,
@@ -139,23 +142,25 @@ impl Mortal {
     fn in_front_of(served: &Served, deadly: &'static [u8]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let behind: SocketAddr = served.target.split('/').nth(2).unwrap().parse().unwrap();
+        let behind = served.address();
         let dead = Arc::new(AtomicBool::new(false));
         let is_dead = Arc::clone(&dead);
-        std::thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                if is_dead.load(Ordering::SeqCst) {
-                    return;
-                }
-                let dead = Arc::clone(&is_dead);
-                std::thread::spawn(move || pass_on(stream, behind, deadly, &dead, address));
-            }
-        });
+        std::thread::spawn(move || listen(&listener, behind, deadly, &is_dead, address));
         Self { address, dead }
     }
 
     fn target(&self) -> String {
         format!("http://{}/devstoreaccount1", self.address)
+    }
+}
+
+fn listen(listener: &TcpListener, behind: SocketAddr, deadly: &'static [u8], dead: &Arc<AtomicBool>, own: SocketAddr) {
+    for stream in listener.incoming().flatten() {
+        if dead.load(Ordering::SeqCst) {
+            return;
+        }
+        let dead = Arc::clone(dead);
+        std::thread::spawn(move || pass_on(stream, behind, deadly, &dead, own));
     }
 }
 
@@ -186,7 +191,7 @@ fn pass_on(mut client: TcpStream, behind: SocketAddr, deadly: &[u8], dead: &Atom
 fn the_step_is_named_that_a_target_died_of() {
     let tool = Tool::new();
     let served = Served::start(&tool, &[]);
-    let mortal = Mortal::in_front_of(&served, b"POST /devstoreaccount1/$batch");
+    let mortal = Mortal::in_front_of(&served, DEADLY);
     let ran = tool.run(["fuzz", &mortal.target(), "--jobs", "1", "--requests", "5000"]).ended_with(3);
     assert!(mortal.dead.load(Ordering::SeqCst));
     assert!(ran.stderr.contains("target gone after step"), "{}", ran.stderr);
@@ -199,6 +204,46 @@ fn the_step_is_named_that_a_target_died_of() {
     assert_eq!(killer["operation"], "Entity Group Transaction");
     let steps = killer["history"]["steps"].as_array().unwrap();
     assert!(serde_json::to_string(steps.last().unwrap()).unwrap().contains("batch"), "{killer:#}");
+}
+
+/// A command that has the dead target listen again, by way of a pipe: so nobody waits for longer than it takes.
+#[cfg(unix)]
+fn revival(tool: &Tool, mortal: &Mortal, served: &Served) -> String {
+    let pipe = tool.path("again");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (own, behind) = (mortal.address, served.address());
+    let (dead, told) = (Arc::clone(&mortal.dead), pipe.clone());
+    std::thread::spawn(move || {
+        // Each opening of the pipe waits for one run of the command.
+        while std::fs::read(&told).is_ok() {
+            let listener = TcpListener::bind(own).unwrap();
+            dead.store(false, Ordering::SeqCst);
+            std::thread::spawn({
+                let dead = Arc::clone(&dead);
+                move || listen(&listener, behind, DEADLY, &dead, own)
+            });
+        }
+    });
+    format!("echo again > '{}'", pipe.display())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_target_that_died_is_started_again_and_what_killed_it_confirmed() {
+    let tool = Tool::new();
+    let served = Served::start(&tool, &[]);
+    let mortal = Mortal::in_front_of(&served, DEADLY);
+    let command = revival(&tool, &mortal, &served);
+    let arguments = ["fuzz", &mortal.target(), "--jobs", "1", "--requests", "2000", "--restart-cmd", &command];
+    tool.run(arguments).ended_with(1);
+    let summary = summary(&tool);
+    assert_eq!((&summary["ended"], &summary["target"]["gone_during"]), (&"requests".into(), &serde_json::Value::Null));
+    let found = findings(&tool);
+    let (_, killer) = found.iter().find(|(_, finding)| finding["kind"] == "no-answer").expect("a finding names it");
+    let stability = &killer["stability"];
+    assert_eq!(stability["failed"], stability["of"], "{stability}");
+    assert!(stability["of"].as_u64().unwrap() >= 4, "{stability}");
+    assert_eq!(killer["history"]["steps"].as_array().unwrap().len(), 1, "it is shrunk: {killer:#}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `tablestakes serve` as a child process.
 
 use crate::Tool;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -24,6 +25,11 @@ impl Served {
             .unwrap();
         let target = announced(&mut child, &ready);
         Self { child, target }
+    }
+
+    /// Where it listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.target.split('/').nth(2).unwrap().parse().unwrap()
     }
 }
 

@@ -30,14 +30,17 @@ pub(crate) enum Access {
     },
 }
 
+/// The resource types of what lists tables: the documentation has said either.
+const EITHER: &str = "sc";
+
 /// What a command needs: one of these resource types, and one of these sets of permissions.
 struct Need(&'static str, &'static [&'static str]);
 
 impl Need {
     fn of(command: &Command, trace: &mut Trace<'_>) -> Self {
         match command {
-            Command::QueryTables { .. } => Self("sc", &["l"]),
-            Command::GetTable(_) => Self("sc", &["l", "r"]),
+            Command::QueryTables { .. } => Self(EITHER, &["l"]),
+            Command::GetTable(_) => Self(EITHER, &["l", "r"]),
             Command::CreateTable(_) => Self("c", &["c", "w"]),
             Command::DeleteTable(_) => Self("c", &["d"]),
             Command::QueryEntities { .. } | Command::GetEntity { .. } => Self("o", &["r"]),
@@ -53,6 +56,19 @@ impl Need {
 
     fn is_met_by(&self, permissions: &str) -> bool {
         self.1.iter().any(|needed| needed.chars().all(|letter| permissions.contains(letter)))
+    }
+
+    /// What forbids a command to an account SAS.
+    fn refusals(&self, permissions: &str, resource_types: &str, trace: &mut Trace<'_>) -> Vec<Refusal> {
+        let mut refusals = Vec::new();
+        if !self.0.chars().any(|kind| resource_types.contains(kind)) && trace.enforce(id::TABLE_SAS_RESOURCE_TYPE) {
+            refusals.push(without_resource_type());
+        }
+        if !self.is_met_by(permissions) {
+            let rule = self.rule(permissions, id::TABLE_SAS_PERMISSION);
+            refusals.extend(trace.enforce(rule).then(|| without_permission(rule)));
+        }
+        refusals
     }
 
     /// The rule that demands the permissions: `rule`, but for those of an upsert that has some of them.
@@ -72,6 +88,11 @@ fn without_permission(rule: RuleId) -> Refusal {
     refusal("AuthorizationPermissionMismatch", format!("{OPERATION} using this permission."), rule)
 }
 
+fn without_resource_type() -> Refusal {
+    let message = format!("{OPERATION} using this resource type.");
+    refusal("AuthorizationResourceTypeMismatch", message, id::TABLE_SAS_RESOURCE_TYPE)
+}
+
 fn not_authorized(rule: RuleId) -> Refusal {
     refusal("AuthorizationFailure", format!("{OPERATION}."), rule)
 }
@@ -87,24 +108,46 @@ impl Access {
         }
     }
 
+    /// What may forbid a request that cannot be understood, so that nobody knows which permission it needs.
+    pub(crate) fn possible_refusals(&self) -> Vec<Refusal> {
+        match self {
+            Self::Owner => Vec::new(),
+            Self::Account { .. } => vec![without_permission(id::TABLE_SAS_PERMISSION), without_resource_type()],
+            Self::Table { permitted_by, .. } => {
+                vec![without_permission(*permitted_by), not_authorized(id::TABLE_SAS_RANGE_WRITE)]
+            }
+        }
+    }
+
+    /// Everything that forbids what is asked of the front end: policies of tables, properties and statistics.
+    pub(crate) fn front_end_refusals(&self, method: &str, comp: &str, trace: &mut Trace<'_>) -> Vec<Refusal> {
+        match self {
+            Self::Owner => Vec::new(),
+            Self::Account { .. } if comp == "acl" => {
+                trace.raise(id::TABLE_OPEN_ACL_BY_ACCOUNT_SAS);
+                Vec::new()
+            }
+            Self::Account { permissions, resource_types } => {
+                let need = if method == "PUT" { Need("s", &["w"]) } else { Need("s", &["r"]) };
+                need.refusals(permissions, resource_types, trace)
+            }
+            Self::Table { .. } => {
+                let rule = id::TABLE_SAS_ENTITIES_ONLY;
+                trace.enforce(rule).then(|| not_authorized(rule)).into_iter().collect()
+            }
+        }
+    }
+
     /// Everything that forbids a command.
     pub(crate) fn refusals(&self, command: &Command, in_batch: bool, trace: &mut Trace<'_>) -> Vec<Refusal> {
         match self {
             Self::Owner => Vec::new(),
             Self::Account { permissions, resource_types } => {
                 let need = Need::of(command, trace);
-                let mut refusals = Vec::new();
-                if !need.0.chars().any(|kind| resource_types.contains(kind))
-                    && trace.enforce(id::TABLE_SAS_RESOURCE_TYPE)
-                {
-                    let message = format!("{OPERATION} using this resource type.");
-                    refusals.push(refusal("AuthorizationResourceTypeMismatch", message, id::TABLE_SAS_RESOURCE_TYPE));
+                if need.0 == EITHER && !EITHER.chars().all(|kind| resource_types.contains(kind)) {
+                    trace.raise(id::TABLE_OPEN_SAS_LISTS_TABLES);
                 }
-                if !need.is_met_by(permissions) {
-                    let rule = need.rule(permissions, id::TABLE_SAS_PERMISSION);
-                    refusals.extend(trace.enforce(rule).then(|| without_permission(rule)));
-                }
-                refusals
+                need.refusals(permissions, resource_types, trace)
             }
             Self::Table { permissions, permitted_by, table, range } => {
                 let mut refusals = Vec::new();

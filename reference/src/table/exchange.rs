@@ -50,8 +50,10 @@ impl Exchange<'_, '_> {
     /// Everything that is refused in what cannot be done as it is asked: in the message, and in what it would ask.
     pub(super) fn all_refusals(&mut self, misunderstood: Misunderstood) -> Vec<Refusal> {
         let Misunderstood { mut refusals, intended } = misunderstood;
-        if let Some(command) = intended {
-            refusal::add(&mut refusals, self.refusals_of_state(*command));
+        match intended {
+            Some(command) => refusal::add(&mut refusals, self.refusals_of_state(*command)),
+            // Who looks at permissions first may refuse it for that.
+            None => refusal::add(&mut refusals, self.access.possible_refusals()),
         }
         refusals
     }

@@ -27,11 +27,12 @@ pub(super) fn answer(
 ) -> Option<Response> {
     let comp = message.query.get("comp")?;
     let name = message.path.trim_matches('/');
-    if matches!(access, Access::Table { .. }) && trace.enforce(id::TABLE_SAS_ENTITIES_ONLY) {
-        let message = "This request is not authorized to perform this operation.";
-        let refusal = refusal(403, "AuthorizationFailure", message, id::TABLE_SAS_ENTITIES_ONLY);
-        let response = frame.refused_by_router(&refusal, false, trace);
-        verdict.refused(vec![refusal]);
+    let forbidden = access.front_end_refusals(message.method, comp, trace);
+    if let Some(first) = forbidden.first() {
+        let response = frame.refused_by_router(first, false, trace);
+        // The codes are recorded of what asks for tables and entities alone.
+        verdict.allow_any_code(first);
+        verdict.refused(forbidden);
         return Some(response);
     }
     let outcome = match (message.method, comp) {

@@ -31,6 +31,12 @@ impl Verdict {
         self.also_allowed.extend(statuses.iter().map(allow));
     }
 
+    /// The request is refused so, but with which code is not known.
+    pub(super) fn allow_any_code(&mut self, refusal: &Refusal) {
+        let Refusal { status, rule, .. } = *refusal;
+        self.also_allowed.push(Alternative { status, code: None, rule, same_effect: true });
+    }
+
     /// The request names a stored access policy, and those of its table were set a moment ago: they may not be seen yet.
     pub(super) fn allow_for_fresh_policies(&mut self) {
         self.policies_are_fresh = true;

@@ -20,16 +20,17 @@ impl<S: Subject> Shared<S> {
             let found = |(signature, found): (&Signature, &Found)| FoundDocument {
                 signature: signature.clone(),
                 severity: found.severity,
-                known: found.known.clone(),
+                known: state.known(found).map(str::to_owned),
+                root: found.root.clone(),
                 stability: found.stability.map(|held| StabilityDocument { failed: held.failed, of: held.of }),
                 seen: found.seen,
-                file: found.known.is_none().then(|| signature.file()),
+                file: state.known(found).is_none().then(|| signature.file()),
             };
             let findings: Vec<FoundDocument> = state.counting().map(found).collect();
-            let known = state.found.iter().filter(|(_, found)| found.known.is_some()).map(found).collect();
+            let known = state.found.iter().filter(|(_, held)| state.known(held).is_some()).map(found).collect();
             let mut kinds = BTreeMap::new();
-            for held in &findings {
-                *kinds.entry(held.signature.kind_name().to_owned()).or_default() += 1;
+            for (signature, _) in state.distinct() {
+                *kinds.entry(signature.kind_name().to_owned()).or_default() += 1;
             }
             let mut document = CampaignDocument {
                 schema: 1,

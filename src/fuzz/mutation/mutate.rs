@@ -45,7 +45,8 @@ pub(crate) struct Mutator<'a> {
 impl Mutator<'_> {
     /// A mutant of this history.
     pub(crate) fn mutant(&self, history: &History, dice: &mut Dice) -> History {
-        let mut mutant = history.clone();
+        // What it tried is not what its mutants try: they are told by the rules that answer them.
+        let mut mutant = History { rules: Vec::new(), ..history.clone() };
         let changes = 1 + (0..4).take_while(|_| dice.one_in(2)).count();
         for _ in 0..changes {
             self.change(&mut mutant, dice);
@@ -79,7 +80,7 @@ impl Mutator<'_> {
             _ => {
                 let donor = self.donor.and_then(|donor| donor.steps.get(dice.below(donor.steps.len())));
                 if let Some(step) = history.steps.get_mut(at) {
-                    wire::change(step, donor, &pool, dice);
+                    wire::change(step, donor, self.axes.format, &pool, dice);
                 }
             }
         }

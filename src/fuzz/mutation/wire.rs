@@ -2,23 +2,29 @@
 
 use super::pool::Pool;
 use crate::fuzz::dice::Dice;
+use crate::target::Format;
 use tablestakes_reference::Version;
 use tablestakes_reference::history::{Auth, Call, KeyEncoding, LineEnd, Metadata, Sas, SasKey, SasScope, Step};
 use tablestakes_reference::table::{MergeMethod, Operation};
 
 /// Headers that a client may leave out, with what then happens known.
 const DISPENSABLE: [&str; 3] = ["Accept", "DataServiceVersion", "Prefer"];
-/// Permissions, of tables and beyond.
-const PERMISSIONS: [&str; 9] = ["r", "a", "u", "d", "raud", "ra", "ud", "rl", ""];
+/// Permissions, of tables and beyond. What comes of a signature without any is not recorded.
+const PERMISSIONS: [&str; 8] = ["r", "a", "u", "d", "raud", "ra", "ud", "rl"];
 
 /// Changes how the step is written; `donor` is a step of another history, whose headers may be taken over.
-pub(super) fn change(step: &mut Step, donor: Option<&Step>, pool: &Pool, dice: &mut Dice) {
+pub(super) fn change(step: &mut Step, donor: Option<&Step>, format: Format, pool: &Pool, dice: &mut Dice) {
     let raw = matches!(step.call, Call::Raw { .. });
     // How the parts of a batch are tunnelled, or refused for a signature that does not fit them, is not recorded.
     let batch = matches!(&step.call, Call::Operation { operation: Operation::Batch { .. } });
     let wire = &mut step.wire;
     match dice.below(12) {
-        0 => wire.version = dice.pick(Version::KNOWN),
+        0 => {
+            // What comes of asking for a format that a version did not have is not recorded.
+            let speaking: Vec<Version> =
+                Version::KNOWN.iter().copied().filter(|version| format.is_spoken_in(*version)).collect();
+            wire.version = dice.pick(&speaking);
+        }
         1 => {
             wire.metadata =
                 dice.pick(&[None, Some(Metadata::None), Some(Metadata::Minimal), Some(Metadata::Full)]).flatten()
@@ -50,6 +56,10 @@ pub(super) fn change(step: &mut Step, donor: Option<&Step>, pool: &Pool, dice: &
                 wire.auth = auth;
             }
         }
+    }
+    // Nor is what comes of two authorizations at once.
+    if matches!(wire.auth, Auth::Sas { .. }) {
+        wire.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("authorization"));
     }
 }
 

@@ -100,7 +100,8 @@ impl Replayer {
         Self { pace: Some(Arc::new(pace)), ..self.clone() }
     }
 
-    pub(super) fn restarting(&self) -> Option<&Restarting> {
+    /// How the target is restarted, if somebody said it.
+    pub(crate) fn restarting(&self) -> Option<&Restarting> {
         self.restarting.as_ref()
     }
 

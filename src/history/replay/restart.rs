@@ -1,6 +1,7 @@
 //! Restarting the target within a history, and waiting until it answers again.
 
 use super::replayer::Replayer;
+use crate::engine::NO_RESTART;
 use crate::history::TransportFailure;
 use crate::target::{Restart, RestartError};
 use std::sync::Arc;
@@ -92,10 +93,8 @@ impl Replayer {
     ///
     /// # Errors
     /// What went wrong, or that nobody said how.
-    pub(super) async fn restart(&self) -> Result<(), String> {
-        let Some(restarting) = self.restarting() else {
-            return Err("nobody said how to restart the target: --restart-cmd or --start-cmd".to_owned());
-        };
+    pub(crate) async fn restart(&self) -> Result<(), String> {
+        let Some(restarting) = self.restarting() else { return Err(NO_RESTART.to_owned()) };
         self.start(restarting).await.map_err(|error| error.to_string())
     }
 }

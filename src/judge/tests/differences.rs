@@ -7,8 +7,8 @@ use crate::judge::{MismatchKind as Kind, Undecided};
 use bytes::Bytes;
 use tablestakes_reference::history::{Call, Step};
 use tablestakes_reference::http::Response;
-use tablestakes_reference::rules::RuleId;
-use tablestakes_reference::table::Query;
+use tablestakes_reference::rules::{RuleId, id};
+use tablestakes_reference::table::{Operation, Query};
 use tablestakes_reference::{Alternative, Answer};
 
 #[test]
@@ -155,6 +155,33 @@ fn a_scan_is_judged_by_all_its_rows() {
     assert_eq!(kind(&["ab", "c"], &["ac", "b"], whole), Some(Kind::RowOrder));
     assert_eq!(kind(&["ab", "c"], &["abc"], whole), Some(Kind::RowExtra));
     assert_eq!(kind(&["ab", "c"], &["ab", "c"], ScanEnd::Endless), Some(Kind::Continuation));
+}
+
+#[test]
+fn properties_that_the_history_did_not_set_are_the_accounts_own() {
+    let told = |value: &str| format!("200|content-type: application/xml||<a><b>{value}</b></a>");
+    let mut bench = Bench::new(Operation::GetTable { table: "t".into() }, "/?restype=service&comp=properties");
+    assert_eq!(bench.kind(&told("1"), &told("2")), None);
+    bench.request.method = "PUT".to_owned();
+    assert_eq!(bench.kind("202", "202"), None);
+    bench.request.method = "GET".to_owned();
+    assert_eq!(bench.kind(&told("1"), &told("2")), Some(Kind::PropertyValue));
+}
+
+#[test]
+fn the_rows_of_a_scan_that_may_be_refused_are_not_missed() {
+    let mut bench = Bench::new(Step::from(Call::Scan { table: "t".into(), query: Query::default() }), "/t()");
+    let response = response(&rows("ab", false));
+    let (held, came) = bench.sides(&response, &super::bench::response(&refusal(415, "AtomFormatNotSupported", "x")));
+    let kind = |alternatives: Vec<Alternative>| {
+        let (rules, parts) = (Vec::new(), Vec::new());
+        let answer = Answer { response: response.clone(), rules, refused_by: None, alternatives, parts };
+        let held = Expected { answer, side: held.clone() };
+        first_kind(scan(&bench.question(), &[held], &[Ok(came.clone())], ScanEnd::Whole), &bench.declared)
+    };
+    let rule = id::TABLE_OPEN_ACCEPT_ABSENT;
+    assert_eq!(kind(vec![Alternative { status: 415, code: None, rule, same_effect: true }]), None);
+    assert_eq!(kind(Vec::new()), Some(Kind::RefusedValid));
 }
 
 #[test]

@@ -40,6 +40,10 @@ pub struct FindingDocument {
     pub case: Option<u32>,
     /// The axes.
     pub axes: AxisNames,
+    /// The signature of what the finding comes down to, if that has another: the same difference, shown by less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub root: Option<Signature>,
     /// How often the history fails.
     pub stability: StabilityDocument,
     /// Steps that the history had before it was shrunk.
@@ -107,6 +111,7 @@ impl From<&Finding> for FindingDocument {
             seed: finding.origin.seed,
             case: finding.origin.case,
             axes: finding.axes.clone(),
+            root: finding.root.clone(),
             stability: StabilityDocument { failed: finding.stability.failed, of: finding.stability.of },
             steps_before: finding.steps_before,
             history: finding.history.clone(),

@@ -4,17 +4,21 @@ mod policies;
 
 use super::define::check;
 use super::steps::{
-    SasExt as _, StepExt as _, account_sas, at, batch, create_table, delete, delete_table, get, insert,
+    SasExt as _, StepExt as _, account_sas, at, bare_request, batch, create_table, delete, delete_table, get, insert,
     insert_or_merge, insert_or_replace, int, merge, on, page, query_tables, scan_all, table_sas, update,
 };
 use crate::check::{Check, Suite};
-use tablestakes_reference::history::Sas;
+use tablestakes_reference::history::{RawRequest, Sas};
 use tablestakes_reference::table::Query;
 
 const SUITE: Suite = Suite::Sas;
 
 fn forged(sas: Sas) -> Sas {
     Sas { forged: true, ..sas }
+}
+
+fn service_properties() -> RawRequest {
+    bare_request("GET", "/?restype=service&comp=properties")
 }
 
 /// The checks of the suite.
@@ -234,6 +238,18 @@ fn limits() -> Vec<Check> {
                 insert(at("p", "1"), []).auth(account_sas("rwdlacu").for_types("t", "sc").auth()),
                 page(Query::default()).auth(account_sas("rwdlacu").for_types("t", "c").auth()),
                 scan_all(),
+            ]
+        ),
+        check!(
+            TableSas,
+            "table.sas.service-properties",
+            "An account SAS reads the service's properties with the resource type and the permission for it alone",
+            "Permissions are looked at where entities are, and the front end is forgotten.",
+            [TABLE_SAS_RESOURCE_TYPE, TABLE_SAS_PERMISSION],
+            [
+                service_properties().auth(account_sas("r").for_types("t", "s").auth()),
+                service_properties().auth(account_sas("rwdlacu").for_types("t", "co").auth()),
+                service_properties().auth(account_sas("wdlacu").for_types("t", "s").auth()),
             ]
         ),
         check!(

@@ -293,7 +293,9 @@ impl<'b> Transaction<'_, 'b> {
             let refusal = table_missing(self.trace);
             let kept = self.trace.enforce(rule);
             let broken = Refusal { code: "ResourceNotFound", ..refusal.clone() };
-            return (form, preferring, Err(vec![Refusal { rule, ..if kept { refusal } else { broken } }]));
+            let mut refusals = vec![Refusal { rule, ..if kept { refusal } else { broken } }];
+            refusal::add(&mut refusals, seen.refuses(&table, &key, self.frame.version, self.trace));
+            return (form, preferring, Err(refusals));
         }
         let misplaced = seen.refuses(&table, &key, self.frame.version, self.trace);
         if !misplaced.is_empty() {
