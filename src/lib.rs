@@ -14,5 +14,6 @@ mod live;
 mod nearest;
 pub mod recording;
 pub mod report;
+pub mod stored_run;
 pub mod tap;
 pub mod target;

@@ -4,15 +4,16 @@ use super::arguments::runtime;
 use super::confirming::Confirming;
 use super::deny::Deny;
 use super::failure::Failure;
-use super::output::{print, tell_runner, warn};
+use super::output::{print, warn};
 use super::profile::Profile;
 use super::restarting;
-use super::target::Named;
+use super::running::{FINDINGS_PER_CHECK, Printing, Running};
+use super::target::{Chosen, Named};
 use crate::baseline::{Baseline, lint, update};
-use crate::engine::{Events, Extent, Plan, Reach, Request, RunResult, Selection, Settings, Shard, run as run_checks};
+use crate::engine::{Extent, Plan, Reach, Request, RunResult, Selection, Settings, Shard};
 use crate::exit::Exit;
 use crate::live::Live;
-use crate::report::{FindingStore, Progress, ReportDocument, ReportFiles, Reporter, annotations, summary, tell};
+use crate::stored_run::{Order, Recorder};
 use crate::target::{self, AddressStyle, AuthScheme};
 use clap::{Args, ValueEnum};
 use std::fmt::Write as _;
@@ -21,9 +22,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tablestakes_reference::Version;
 use tablestakes_suites::catalogue;
-
-/// A generated check stops at this many distinct failures: more of them tell little more.
-const FINDINGS_PER_CHECK: usize = 5;
 
 /// Test whether a target conforms.
 #[derive(Debug, Args)]
@@ -91,10 +89,9 @@ pub(super) struct Arguments {
     /// Fail for these as well.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     deny: Vec<Deny>,
-    /// Where the report is written: report.html, report.json, report.md, report.sarif, junit.xml, badge.json,
-    /// certificate.json and the findings. Those of an earlier run are replaced.
-    #[arg(long, value_name = "DIR", default_value = "tablestakes-report")]
-    report: PathBuf,
+    /// Keep every answer in this file as well, from which `rejudge` judges the run again without the target.
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
     /// Print how many requests a run will make, and send none.
     #[arg(long)]
     plan: bool,
@@ -105,32 +102,8 @@ pub(super) struct Arguments {
     confirming: Confirming,
     #[command(flatten)]
     restarting: restarting::Options,
-    /// What is printed at the end.
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Printed::Summary)]
-    format: Printed,
-    /// Annotations on standard error, for a job that shows them.
-    #[arg(long, value_enum, value_name = "FORM", default_value_t = Annotations::Auto)]
-    annotations: Annotations,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Annotations {
-    /// Those of GitHub where GITHUB_ACTIONS is `true`, else none.
-    Auto,
-    /// Workflow commands of GitHub Actions.
-    Github,
-    /// None.
-    None,
-}
-
-impl Annotations {
-    fn are_wanted(self) -> bool {
-        match self {
-            Self::Auto => std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true"),
-            Self::Github => true,
-            Self::None => false,
-        }
-    }
+    #[command(flatten)]
+    printing: Printing,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -182,14 +155,6 @@ enum Axes {
     /// Every version in which something changed, every format, every way to authorize, and addresses in which the host names
     /// the account if the target answers to them: one axis at a time.
     All,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Printed {
-    /// A summary for people.
-    Summary,
-    /// What report.json holds.
-    Json,
 }
 
 /// A length of time such as `500ms`, `90s` or `2m`.
@@ -258,6 +223,19 @@ impl Arguments {
         }
     }
 
+    fn order(&self, settings: &Settings, request: Request, chosen: &Chosen) -> Order {
+        Order {
+            request,
+            seed: settings.seed,
+            cases: settings.cases,
+            confirmations: settings.confirmations,
+            shrink_attempts: settings.shrink.attempts,
+            given: chosen.info.given.clone(),
+            endpoint: chosen.target.endpoint.to_string(),
+            account: chosen.target.account.clone(),
+        }
+    }
+
     fn baseline(&self) -> Result<Baseline, Failure> {
         match &self.baseline {
             Some(path) if self.baseline_update && !path.exists() => Ok(Baseline::none()),
@@ -269,18 +247,20 @@ impl Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let named = Named::read(arguments.target.as_deref())?;
-    let selection = Selection::new(catalogue(), &arguments.request(&named)?)?;
+    let request = arguments.request(&named)?;
+    let selection = Selection::new(catalogue(), &request)?;
     if arguments.plan {
         print(&plan_text(&Plan::new(&selection, arguments.seed, arguments.cases)));
         return Ok(Exit::Conforms);
     }
     let baseline = arguments.baseline()?;
-    runtime()?.block_on(certify(arguments, &selection, &baseline, named))
+    runtime()?.block_on(certify(arguments, &selection, request, &baseline, named))
 }
 
 async fn certify(
     arguments: &Arguments,
     selection: &Selection,
+    request: Request,
     baseline: &Baseline,
     named: Named,
 ) -> Result<Exit, Failure> {
@@ -288,50 +268,25 @@ async fn certify(
     let chosen = named.start(profile).await?;
     let live = Live::new(&chosen.target, arguments.request_timeout, profile);
     let (live, started) = arguments.restarting.start(live).await?;
-    let subject = Arc::new(live);
-    let reach = Arc::new(Reach::new(arguments.time));
-    stop_on_interrupt(Arc::clone(&reach));
-
-    let (events, receiver) = Events::channel();
-    let mut reporters: Vec<Box<dyn Reporter>> = vec![
-        Box::new(Progress::new()),
-        Box::new(FindingStore::new(&arguments.report)),
-        Box::new(ReportFiles::new(&arguments.report)),
-    ];
     let settings = arguments.settings();
-    let run = run_checks(subject, selection, &settings, baseline, chosen.info, reach, events);
-    let (result, errors) = tokio::join!(run, tell(receiver, &mut reporters));
+    let reach = Arc::new(Reach::new(arguments.time));
+    let order = arguments.order(&settings, request, &chosen);
+    let running = Running { selection, settings, baseline, target: chosen.info, reach, printing: &arguments.printing };
+    let (result, stored) = match &arguments.store {
+        None => (running.through(Arc::new(live)).await, Ok(())),
+        Some(path) => {
+            let recorder = Arc::new(Recorder::new(live, path, &order)?);
+            (running.through(Arc::clone(&recorder)).await, recorder.finish())
+        }
+    };
     if let Some(embedded) = chosen.embedded {
         embedded.stop().await;
     }
     started.stop().await;
-
-    let document = ReportDocument::from(&*result);
-    match arguments.format {
-        Printed::Summary => print(&summary(&result, &document, &arguments.report)),
-        Printed::Json => print(&document.to_text().unwrap_or_default()),
-    }
-    if arguments.annotations.are_wanted() {
-        tell_runner(&annotations(&document));
-    }
+    let result = result?;
     look_after_baseline(arguments, baseline, &result)?;
-    match errors.into_iter().next() {
-        Some(error) => Err(error.into()),
-        None => Ok(result.exit()),
-    }
-}
-
-/// The first interrupt ends the run with every report written; the second ends it at once.
-pub(super) fn stop_on_interrupt(reach: Arc<Reach>) {
-    tokio::spawn(async move {
-        if tokio::signal::ctrl_c().await.is_ok() {
-            warn("interrupted: finishing what is under way");
-            reach.interrupt();
-            if tokio::signal::ctrl_c().await.is_ok() {
-                std::process::exit(i32::from(Exit::DoesNotConform as u8));
-            }
-        }
-    });
+    stored?;
+    Ok(result.exit())
 }
 
 fn look_after_baseline(arguments: &Arguments, baseline: &Baseline, result: &RunResult) -> Result<(), Failure> {

@@ -7,6 +7,7 @@ use crate::fuzz::{CampaignError, ExchangeError, SeedError, UnknownOperation};
 use crate::history::NotReady;
 use crate::recording::RecordingError;
 use crate::report::{MergeError, ReadError, ReportError};
+use crate::stored_run::StoredRunError;
 use crate::target::TargetError;
 use std::path::PathBuf;
 use tablestakes_reference::rules::Level;
@@ -29,6 +30,9 @@ pub enum Failure {
     /// A finding, a report or a certificate cannot be used.
     #[error(transparent)]
     Stored(#[from] ReadError),
+    /// A stored run cannot be used.
+    #[error(transparent)]
+    StoredRun(#[from] StoredRunError),
     /// A campaign cannot be begun, or its results cannot be kept.
     #[error(transparent)]
     Campaign(#[from] CampaignError),
@@ -155,6 +159,7 @@ impl Failure {
             | Self::Baseline(_)
             | Self::Update(_)
             | Self::Stored(_)
+            | Self::StoredRun(_)
             | Self::Recording(_)
             | Self::Campaign(_)
             | Self::Seeds(_)
@@ -219,6 +224,7 @@ impl Failure {
             Self::Baseline(_)
             | Self::Update(_)
             | Self::Stored(_)
+            | Self::StoredRun(_)
             | Self::Report(_)
             | Self::Unbreakable { .. }
             | Self::InvalidKey

@@ -1,12 +1,13 @@
 //! `tablestakes fuzz`.
 
 use super::arguments::runtime;
-use super::certify::{duration, stop_on_interrupt};
+use super::certify::duration;
 use super::confirming::Confirming;
 use super::failure::Failure;
 use super::output::{json, print};
 use super::profile::Profile;
 use super::restarting::Commands;
+use super::running::stop_on_interrupt;
 use super::target::Named;
 use crate::baseline::Baseline;
 use crate::engine::{Reach, Severity};

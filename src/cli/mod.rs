@@ -23,6 +23,7 @@ mod recordings;
 mod rejudge;
 mod replay;
 mod restarting;
+mod running;
 mod serve;
 mod stress;
 mod target;

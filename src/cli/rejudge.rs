@@ -1,35 +1,52 @@
 //! `tablestakes rejudge`.
 
+use super::arguments::runtime;
 use super::failure::Failure;
 use super::output::{json, print};
 use super::profile::Profile;
 use super::replay::{in_folder, undecided};
-use crate::engine::Signature;
+use super::running::{FINDINGS_PER_CHECK, Printing, Running};
+use crate::baseline::Baseline;
+use crate::engine::{Reach, Selection, Settings, Signature};
 use crate::exit::Exit;
-use crate::history::{Names, Replayer};
+use crate::history::{Names, Replayer, ShrinkBudget};
 use crate::report::{FindingDocument, ReadError, ToolDocument, printable, redact};
+use crate::stored_run::StoredRun;
 use crate::target::{Limits, Transport};
 use clap::Args;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
+use tablestakes_suites::catalogue;
 
-/// Judge the answers in findings again, without the target: after this tool or its rules were mended.
+/// Judge stored answers again, without the target: after this tool or its rules were mended.
 ///
-/// Nothing is sent. Ends with 0 if no finding holds any longer, with 1 if any still does or cannot be judged again.
+/// Nothing is sent. Findings: ends with 0 if none holds any longer, with 1 if any still does or cannot be judged again. A
+/// whole run, as `certify --store` keeps it: its checks are run again on what was answered then, with every report and the
+/// exit code of `certify`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Files of findings, or directories that hold them.
+    /// Files of findings, or directories that hold them; or one file of a whole run, whose name ends in .jsonl.
     #[arg(required = true, value_name = "DIR|FILE")]
     paths: Vec<PathBuf>,
-    /// The profile that the findings were made with.
+    /// Of a run: where the report is written, as by `certify`. What is there is replaced.
+    #[arg(long, value_name = "DIR", default_value = "tablestakes-report")]
+    report: PathBuf,
+    /// Of a run: the deviations that are known.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Of findings: the profile that they were made with.
     #[arg(long, value_enum, default_value_t = Profile::Cloud)]
     profile: Profile,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
+
+/// Nobody is waited for while a stored run is judged: attempts end the search for a smaller history.
+const SHRINK_TIME: Duration = Duration::from_secs(3600);
 
 /// What a finding is, judged again.
 enum Became {
@@ -65,6 +82,35 @@ struct Summary {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    match arguments.paths.as_slice() {
+        [path] if path.extension().is_some_and(|extension| extension == "jsonl") => judge_run(arguments, path),
+        _ => judge_findings(arguments),
+    }
+}
+
+/// Runs the checks of a stored run on what was answered then.
+fn judge_run(arguments: &Arguments, path: &Path) -> Result<Exit, Failure> {
+    let stored = StoredRun::open(path)?;
+    let order = stored.order().clone();
+    let selection = Selection::new(catalogue(), &order.request)?;
+    let baseline = arguments.baseline.as_deref().map_or_else(|| Ok(Baseline::none()), Baseline::read)?;
+    let settings = Settings {
+        seed: order.seed,
+        cases: order.cases,
+        jobs: 1,
+        confirmations: order.confirmations,
+        shrink: ShrinkBudget { attempts: order.shrink_attempts, time: SHRINK_TIME },
+        shrinks_late: false,
+        findings_per_check: FINDINGS_PER_CHECK,
+        deny: BTreeSet::new(),
+    };
+    let printing = Printing::to(arguments.report.clone(), arguments.json);
+    let (target, reach) = (order.info(), Arc::new(Reach::new(None)));
+    let running = Running { selection: &selection, settings, baseline: &baseline, target, reach, printing: &printing };
+    runtime()?.block_on(async { Ok(running.through(Arc::new(stored)).await?.exit()) })
+}
+
+fn judge_findings(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut files = Vec::new();
     for path in &arguments.paths {
         if !path.is_dir() {

@@ -1,9 +1,10 @@
 //! `tablestakes stress`.
 
 use super::arguments::runtime;
-use super::certify::{duration, stop_on_interrupt};
+use super::certify::duration;
 use super::failure::Failure;
 use super::output::print;
+use super::running::stop_on_interrupt;
 use super::target::Named;
 use crate::baseline::Baseline;
 use crate::concurrency::Pace;

@@ -3,6 +3,7 @@
 use super::selection::Request;
 use super::suited::{holds, unsuited};
 use crate::target::{AddressStyle, AuthScheme, Axes, Format};
+use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 use tablestakes_reference::Version;
 use tablestakes_reference::rules::RuleId;
@@ -11,7 +12,8 @@ use tablestakes_suites::check::Source;
 use tablestakes_suites::{Check, Suite};
 
 /// How many values an axis has on which none is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Extent {
     /// One: the usual one.
     #[default]

@@ -6,6 +6,7 @@ use super::event::CheckRef;
 use crate::nearest::proposal;
 use crate::target::{AddressStyle, AuthScheme, Axes, Format};
 use globset::Glob;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +15,7 @@ use tablestakes_reference::table::Profile;
 use tablestakes_suites::{Check, Suite};
 
 /// What the user asked for. Empty lists ask for everything.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Request {
     /// Services: the first part of a check's id.
     pub services: Vec<String>,
@@ -43,7 +44,8 @@ pub struct Request {
 }
 
 /// Whether the target can be restarted, and what it claims to keep then.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Restarts {
     /// Nobody said how.
     #[default]
@@ -235,7 +237,7 @@ fn describe(request: &Request) -> String {
 }
 
 /// One of several parts that the checks are dealt to, by a hash of their ids that never changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     index: u32,
     of: u32,

@@ -2,7 +2,7 @@
 
 use super::corpus::{Corpus, Entry};
 use super::dice::Dice;
-use super::mutation::{Mutator, Never};
+use super::mutation::{Mutator, Never, spoken};
 use super::novelty::Novelty;
 use super::pulse::Pulse;
 use super::seeds::Seeds;
@@ -164,7 +164,7 @@ impl State {
         let number = self.next;
         self.next += 1;
         if let Some(work) = self.waiting.pop_front() {
-            let history = never.without(work.entry.history);
+            let history = spoken(never.without(work.entry.history), work.entry.axes.format);
             return Some(Work { number, entry: Entry { history, ..work.entry }, ..work });
         }
         let mut dice = Dice::new(settings.seed, number);
@@ -177,7 +177,7 @@ impl State {
         };
         let donor = self.corpus.donor(&mut dice);
         let mutator = Mutator { donor, never, axes: entry.axes };
-        let history = mutator.mutant(&entry.history, &mut dice);
+        let history = spoken(mutator.mutant(&entry.history, &mut dice), entry.axes.format);
         Some(Work { number, entry: Entry { history, ..entry }, parent, rounds: 0 })
     }
 

@@ -5,7 +5,8 @@ use std::fmt;
 use tablestakes_reference::rules::RuleId;
 
 /// What the judge says of one step.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The target's answer is allowed.
     Allowed,
@@ -122,7 +123,8 @@ impl fmt::Display for MismatchKind {
 }
 
 /// Why a step cannot be judged.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Undecided {
     /// The target chose another allowed answer than the oracle, after which the two hold different states.
     StatesDiverged {

@@ -36,8 +36,9 @@ fn write(writer: &mut Writer<Vec<u8>>, document: &ReportDocument) -> io::Result<
             (finding.signature.as_str(), (finding, statement))
         })
         .collect();
-    let (failures, errors) = (document.count("fail").to_string(), document.count("error").to_string());
-    let tests = document.checks.len().to_string();
+    let failures = (document.count("fail") + document.denied.len()).to_string();
+    let errors = document.count("error").to_string();
+    let tests = (document.checks.len() + document.denied.len()).to_string();
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     writer
         .create_element("testsuites")
@@ -52,7 +53,40 @@ fn write(writer: &mut Writer<Vec<u8>>, document: &ReportDocument) -> io::Result<
             document
                 .checks
                 .chunk_by(|left, right| left.suite == right.suite)
-                .try_for_each(|checks| suite(writer, checks, &findings))
+                .try_for_each(|checks| suite(writer, checks, &findings))?;
+            gate(writer, &document.denied)
+        })?;
+    Ok(())
+}
+
+/// What is denied and happened, each as a test case that fails: a check that is fixed passes as a check.
+fn gate(writer: &mut Writer<Vec<u8>>, denied: &[String]) -> io::Result<()> {
+    if denied.is_empty() {
+        return Ok(());
+    }
+    let count = denied.len().to_string();
+    let (none, no_time) = ("0", seconds(0));
+    writer
+        .create_element("testsuite")
+        .with_attributes([
+            ("name", "deny"),
+            ("tests", count.as_str()),
+            ("failures", &count),
+            ("errors", none),
+            ("skipped", none),
+            ("time", &no_time),
+        ])
+        .write_inner_content(|writer| {
+            denied.iter().try_for_each(|told| {
+                let told = clean(told);
+                let attributes = [("name", told.as_str()), ("classname", "tablestakes.deny"), ("time", &no_time)];
+                writer.create_element("testcase").with_attributes(attributes).write_inner_content(|writer| {
+                    let failure = writer.create_element("failure");
+                    let attributes = [("type", "denied"), ("message", told.as_str())];
+                    failure.with_attributes(attributes).write_empty().map(drop)
+                })?;
+                Ok(())
+            })
         })?;
     Ok(())
 }

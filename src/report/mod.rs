@@ -42,6 +42,7 @@ pub use document::{
     StabilityDocument, TargetDocument, ToolDocument,
 };
 pub use files::{ReportFiles, take_findings, write_file, write_report};
+pub(crate) use finding::StepDocument;
 pub use finding::{FindingDocument, redact};
 pub use html::{TargetReport, targets_page};
 pub use merge::{MergeError, merged, runs};

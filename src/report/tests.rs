@@ -41,6 +41,12 @@ async fn written(name: &str) -> String {
     std::fs::read_to_string(folder.path().join(name)).unwrap()
 }
 
+/// `junit.xml` of a run in which something happened that was denied.
+async fn denying(told: &str) -> String {
+    let document = ReportDocument { denied: vec![told.to_owned()], ..ReportDocument::from(&*result().await) };
+    super::junit::junit(&document).unwrap()
+}
+
 #[tokio::test]
 async fn junit_names_every_check() {
     let text = written("junit.xml").await;
@@ -65,7 +71,8 @@ const JUNIT: [(&str, &[&str], &[&str]); 7] = [
 #[tokio::test]
 async fn junit_holds_nothing_that_the_strictest_reader_refuses() {
     use quick_xml::events::Event as Xml;
-    let text = written("junit.xml").await;
+    let text = denying("stale: <table.keys.*> matches nothing").await;
+    assert!(text.contains("failures=\"2\"") && text.contains("&lt;table.keys.*&gt;"), "{text}");
     let mut reader = quick_xml::Reader::from_str(&text);
     let mut open: Vec<String> = Vec::new();
     let seconds = regex::Regex::new(r"^\d+\.\d{3}$").unwrap();

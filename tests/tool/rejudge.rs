@@ -54,3 +54,66 @@ fn other_answers_have_other_verdicts() {
     std::fs::create_dir(tool.path("empty")).unwrap();
     tool.run(["rejudge", "empty"]).ended_with(2);
 }
+
+/// A run that was kept is judged to the same report, without its target.
+#[test]
+fn a_stored_run_is_judged_to_the_same_report() {
+    let tool = Tool::new();
+    let broken: Vec<&str> = RULES.iter().flat_map(|rule| ["--break", rule]).collect();
+    let served = Served::start(&tool, &broken);
+    let suites = ["etag", "keys", "batch", "query", "limits", "concurrency", "mixed", "sas"];
+    let suites = suites.iter().flat_map(|suite| ["--suite", suite]);
+    // One after the other: where two checks ask the same, each gets its own answers again.
+    let arguments = ["certify", &served.target, "--cases", "5", "--jobs", "1", "--store", "kept/run.jsonl"];
+    tool.run(arguments.into_iter().chain(suites)).ended_with(1);
+    drop(served);
+    let then = tool.report();
+    let kept = std::fs::read_to_string(tool.path("kept/run.jsonl")).unwrap();
+    assert!(!kept.contains("Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1"), "no key is kept");
+
+    tool.run(["rejudge", "kept/run.jsonl"]).ended_with(1);
+    let now = tool.report();
+    for part in ["checks", "findings", "classes", "requests", "seed"] {
+        assert_eq!(without_times(&now[part]), without_times(&then[part]), "{part}");
+    }
+    assert_eq!(now["target"]["server"], then["target"]["server"]);
+
+    // What came last before a kill is half a line.
+    std::fs::write(tool.path("half.jsonl"), &kept[..kept.len() - 9]).unwrap();
+    tool.run(["rejudge", "half.jsonl", "--report", "half"]).ended_with(1);
+    std::fs::write(tool.path("odd.jsonl"), "{\"run\":{}}\n").unwrap();
+    let ran = tool.run(["rejudge", "odd.jsonl"]).ended_with(2);
+    assert!(ran.stderr.contains("odd.jsonl is not a stored run: line 1"), "{}", ran.stderr);
+}
+
+/// What an answer that was wrong then would mean now, and that what was never asked is not held to be right.
+#[test]
+fn a_stored_run_is_judged_by_its_answers() {
+    let tool = Tool::new();
+    let served = Served::start(&tool, &["--break", "table.entities.insert-conflict"]);
+    let arguments = ["certify", &served.target, "--check", "table.smoke.*", "--store", "run.jsonl"];
+    tool.run(arguments).ended_with(1);
+    drop(served);
+    let kept = std::fs::read_to_string(tool.path("run.jsonl")).unwrap();
+    // The order alone: as of a run that was killed before it asked anything.
+    let order = kept.lines().next().unwrap();
+    std::fs::write(tool.path("order.jsonl"), format!("{order}\n")).unwrap();
+    tool.run(["rejudge", "order.jsonl"]).ended_with(1);
+    let checks = tool.report()["checks"].clone();
+    for check in checks.as_array().unwrap() {
+        assert_eq!(check["outcome"], "error", "{check}");
+        assert!(check["reason"].as_str().unwrap().contains("the stored run does not hold this history"), "{check}");
+    }
+}
+
+fn without_times(value: &serde_json::Value) -> serde_json::Value {
+    match value {
+        serde_json::Value::Object(members) => members
+            .iter()
+            .filter(|(name, _)| !name.contains("duration"))
+            .map(|(name, held)| (name.clone(), without_times(held)))
+            .collect(),
+        serde_json::Value::Array(held) => held.iter().map(without_times).collect(),
+        other => other.clone(),
+    }
+}

@@ -22,6 +22,7 @@ use crate::ids::IdSource;
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{Broken, RuleId, Trace, id};
 use crate::version::Version;
+use serde::{Deserialize, Serialize};
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
@@ -60,7 +61,8 @@ impl Addressing {
 }
 
 /// Whose behaviour is the measure, where the two differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Profile {
     /// The service's.
     #[default]

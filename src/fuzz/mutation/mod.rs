@@ -12,4 +12,4 @@ mod steps;
 mod text;
 mod wire;
 
-pub(crate) use mutate::{Mutator, Never};
+pub(crate) use mutate::{Mutator, Never, spoken};

@@ -5,7 +5,7 @@ use super::{fields, octets, steps, wire};
 use crate::fuzz::audit;
 use crate::fuzz::dice::Dice;
 use crate::history::{symbols, without_steps};
-use crate::target::Axes;
+use crate::target::{Axes, Format};
 use std::collections::BTreeSet;
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::table::Operation;
@@ -87,6 +87,16 @@ impl Mutator<'_> {
     }
 }
 
+/// The history with no operation in a version that does not speak the format: what comes of that is not recorded. Requests that
+/// are written out say their format themselves.
+pub(crate) fn spoken(mut history: History, format: Format) -> History {
+    let mute = |step: &&mut Step| {
+        !matches!(step.call, Call::Raw { .. }) && step.wire.version.is_some_and(|version| !format.is_spoken_in(version))
+    };
+    history.steps.iter_mut().filter(mute).for_each(|step| step.wire.version = None);
+    history
+}
+
 /// The history without steps that refer to what is not before them, and not longer than a mutant may be.
 fn sound(history: History) -> History {
     let whole =
@@ -129,6 +139,10 @@ mod tests {
                 assert!(never.sends(step));
                 assert!(symbols(step).iter().filter_map(|symbol| symbol.step()).all(|to| to < place), "{mutant:?}");
             }
+            let spoken = spoken(mutant.clone(), Format::Atom);
+            let newest = |step: &Step| step.wire.version.is_none_or(|version| Format::Atom.is_spoken_in(version));
+            let raw = |step: &Step| matches!(step.call, Call::Raw { .. });
+            assert!(spoken.steps.iter().all(|step| raw(step) || newest(step)), "{spoken:?}");
             assert!(mutant.steps.len() <= MOST_STEPS + 12, "{}", mutant.steps.len());
             odd += usize::from(mutant.steps.iter().any(|step| step.call.is_odd()));
             changed += usize::from(mutant != *seed);

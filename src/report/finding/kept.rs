@@ -1,8 +1,8 @@
 //! A finding's file as something that can be judged again: its exchanges as data, and the target that they were had with.
 
 use super::document::FindingDocument;
-use super::message::{BodyDocument, ExchangeDocument, RequestDocument, ResponseDocument};
-use crate::history::{Exchange, StepRecord, TransportFailure};
+use super::message::{BodyDocument, ExchangeDocument, RequestDocument, ResponseDocument, StepDocument, TakenDocument};
+use crate::history::{Exchange, StepRecord, Taken, TransportFailure};
 use crate::judge::Verdict;
 use crate::target::Target;
 use base64::Engine as _;
@@ -15,13 +15,7 @@ use tablestakes_reference::http::{Request, Response};
 impl FindingDocument {
     /// The steps with their exchanges, as they were kept. An answer whose body was cut counts as not kept.
     pub fn kept(&self) -> Vec<StepRecord> {
-        let steps = self.steps.iter().map(|step| StepRecord {
-            index: step.index,
-            exchanges: step.exchanges.iter().map(exchange).collect(),
-            verdict: Verdict::Allowed,
-            taken: None,
-        });
-        steps.collect()
+        self.steps.iter().map(StepDocument::kept).collect()
     }
 
     /// The target that the exchanges were had with: its address and account, read from the requests. Its key is not kept;
@@ -39,6 +33,19 @@ impl FindingDocument {
         let path = if in_path { format!("/{account}") } else { String::new() };
         let text = format!("AccountName={account};AccountKey={EMULATOR_KEY};TableEndpoint=http://{host}{path}");
         Target::parse(&text).ok()
+    }
+}
+
+impl StepDocument {
+    /// The step with its exchanges, as they were kept. An answer whose body was cut counts as not kept.
+    pub(crate) fn kept(&self) -> StepRecord {
+        let taken = self.taken.map(|TakenDocument { client, invoked_us, returned_us }| Taken {
+            client,
+            invoked: Duration::from_micros(invoked_us),
+            returned: returned_us.map(Duration::from_micros),
+        });
+        let exchanges = self.exchanges.iter().map(exchange).collect();
+        StepRecord { index: self.index, exchanges, verdict: Verdict::Allowed, taken }
     }
 }
 

@@ -132,18 +132,45 @@ impl From<&Request> for RequestDocument {
 
 impl From<&Response> for ResponseDocument {
     fn from(response: &Response) -> Self {
+        Self::with_body_to(response, LONGEST_BODY)
+    }
+}
+
+impl StepDocument {
+    /// A step with its answers whole, however long, and without what the oracle answers.
+    pub(crate) fn whole(step: &StepRecord) -> Self {
+        let mut document = Self::from(step);
+        for (held, exchange) in document.exchanges.iter_mut().zip(&step.exchanges) {
+            held.expected = None;
+            if let (Ok(response), true) = (&exchange.actual, held.actual.as_ref().is_some_and(|held| held.body.cut)) {
+                held.actual = Some(ResponseDocument::with_body_to(response, usize::MAX));
+            }
+        }
+        document
+    }
+}
+
+impl ResponseDocument {
+    fn with_body_to(response: &Response, longest: usize) -> Self {
         Self {
             status: response.status,
             headers: headers(&response.headers),
-            body: BodyDocument::from(response.body.as_ref()),
+            body: BodyDocument::up_to(&response.body, longest),
         }
     }
 }
 
 impl From<&[u8]> for BodyDocument {
     fn from(body: &[u8]) -> Self {
-        let (length, cut) = (body.len(), body.len() > LONGEST_BODY);
-        let held = &body[..length.min(LONGEST_BODY)];
+        Self::up_to(body, LONGEST_BODY)
+    }
+}
+
+impl BodyDocument {
+    /// A body, cut behind so many octets.
+    fn up_to(body: &[u8], longest: usize) -> Self {
+        let (length, cut) = (body.len(), body.len() > longest);
+        let held = &body[..length.min(longest)];
         let text = match std::str::from_utf8(held) {
             Ok(text) => Some(text),
             // A character that is cut in two does not make a text something else.

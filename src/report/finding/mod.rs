@@ -6,5 +6,6 @@ mod message;
 mod redaction;
 
 pub use document::FindingDocument;
+pub(crate) use message::StepDocument;
 pub(super) use message::{BodyDocument, ExchangeDocument, RequestDocument, ResponseDocument};
 pub use redaction::redact;

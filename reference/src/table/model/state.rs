@@ -1,6 +1,7 @@
 //! Tables and what they hold.
 
 use super::clock::Clock;
+use super::deletion::Deletions;
 use super::keys::SortKey;
 use super::past::Past;
 use super::policy::Policy;
@@ -21,7 +22,7 @@ pub struct Model {
     /// How long the deletion of a table takes, in ticks.
     pub(super) deletion_takes: i64,
     /// When tables were deleted, by their lower-cased names.
-    pub(super) deletions: BTreeMap<String, DateTime>,
+    pub(super) deletions: Deletions,
     /// Tables that were deleted with what they held. Kept only by a reference that breaks
     /// `table.tables.delete-drops-entities`.
     pub(super) remains: BTreeMap<String, Table>,
@@ -125,7 +126,7 @@ impl Model {
             return false;
         }
         let created = self.clock.tick(now, trace);
-        self.deletions.remove(&*identity);
+        self.deletions.forget(&identity);
         let partitions = self.remains.remove(&*identity).unwrap_or_default().partitions;
         let table = Table { name: name.to_owned(), created, partitions, policies: Vec::new(), policies_set: None };
         self.tables.insert(identity.into_owned(), table);

@@ -1,0 +1,132 @@
+//! The form of the file, schema 1: one JSON document a line. The first says what was asked for, each other one what came of
+//! one question. Members are added, never renamed.
+
+use crate::engine::{AxisNames, Request, TargetInfo};
+use crate::history::StepRecord;
+use crate::judge::{Mismatch, Verdict};
+use crate::report::{StepDocument, ToolDocument, redact};
+use crate::target::Target;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use tablestakes_reference::account::EMULATOR_KEY;
+use tablestakes_reference::history::{Call, History};
+
+/// The number of the form.
+pub(super) const SCHEMA: u32 = 1;
+
+/// What a run was asked for: what it takes to ask it again.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Order {
+    /// What was selected.
+    pub request: Request,
+    /// The seed.
+    pub seed: u64,
+    /// Histories drawn for each generated check.
+    pub cases: u32,
+    /// How often a failure was replayed again.
+    pub confirmations: u32,
+    /// Most replays that making one history smaller might take.
+    pub shrink_attempts: u32,
+    /// How the user named the target, without its key.
+    pub given: String,
+    /// The target's address.
+    pub endpoint: String,
+    /// The account.
+    pub account: String,
+}
+
+/// A line of the file.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Line {
+    /// The first one.
+    Run { schema: u32, tool: ToolDocument, order: Box<Order> },
+    /// What the target said when it was asked whether it lives.
+    Alive { server: Option<String> },
+    /// Whether it answers if the host names the account.
+    ByHost { answers: bool },
+    /// What came of a history.
+    Replay(Replay),
+}
+
+/// What came of one history.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Replay {
+    pub(super) axes: AxisNames,
+    pub(super) history: History,
+    pub(super) requests: u64,
+    pub(super) outcome: Outcome,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Outcome {
+    /// It was replayed up to the last of these steps.
+    Steps(Vec<Step>),
+    /// It was not: say, its tables could not be created.
+    Unreplayed { message: String, no_answer: bool },
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Step {
+    #[serde(flatten)]
+    pub(super) document: StepDocument,
+    /// How long each exchange took, in microseconds.
+    pub(super) took_us: Vec<u64>,
+    /// What was said of it then, where that rests on more than its answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) verdict: Option<Verdict>,
+}
+
+/// Whether what was said of a history rests on what happened beside its answers, so that it cannot be said again from them.
+pub(super) fn rests_on_more(history: &History) -> bool {
+    history.is_judged_whole() || history.all_steps().any(|step| matches!(step.call, Call::Restart))
+}
+
+impl Order {
+    /// The target that was asked. Its key is not kept; in its place stands one that is public, which serves as well where
+    /// nothing is sent.
+    pub(super) fn target(&self) -> Option<Target> {
+        let Self { endpoint, account, .. } = self;
+        Target::parse(&format!("AccountName={account};AccountKey={EMULATOR_KEY};TableEndpoint={endpoint}")).ok()
+    }
+
+    /// How it is named.
+    pub fn info(&self) -> TargetInfo {
+        TargetInfo { given: self.given.clone(), argument: self.endpoint.clone(), server: None }
+    }
+}
+
+impl Step {
+    pub(super) fn of(record: &StepRecord, with_verdict: bool) -> Self {
+        let micros = |duration: Duration| u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
+        Self {
+            document: StepDocument::whole(record),
+            took_us: record.exchanges.iter().map(|exchange| micros(exchange.duration)).collect(),
+            verdict: with_verdict.then(|| without_secrets(&record.verdict)),
+        }
+    }
+
+    pub(super) fn record(&self) -> StepRecord {
+        let mut record = self.document.kept();
+        for (exchange, took) in record.exchanges.iter_mut().zip(&self.took_us) {
+            exchange.duration = Duration::from_micros(*took);
+        }
+        record.verdict = self.verdict.clone().unwrap_or(Verdict::Allowed);
+        record
+    }
+}
+
+fn without_secrets(verdict: &Verdict) -> Verdict {
+    match verdict {
+        Verdict::Mismatch(mismatches) => {
+            let redacted = mismatches.iter().map(|held| Mismatch {
+                expected: redact(&held.expected).into_owned(),
+                actual: redact(&held.actual).into_owned(),
+                ..held.clone()
+            });
+            Verdict::Mismatch(redacted.collect())
+        }
+        other => other.clone(),
+    }
+}
