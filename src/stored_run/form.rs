@@ -7,10 +7,14 @@ use crate::judge::{Mismatch, Verdict};
 use crate::report::{StepDocument, ToolDocument, redact};
 use crate::target::Target;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
 use std::time::Duration;
 use tablestakes_reference::account::EMULATOR_KEY;
 use tablestakes_reference::history::{Call, History};
 
+/// A history with a longer text is left out.
+const LONGEST_HISTORY: usize = 16 * 1024;
 /// The number of the form.
 pub(super) const SCHEMA: u32 = 1;
 
@@ -52,8 +56,12 @@ pub(super) enum Line {
 /// What came of one history.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Replay {
+    /// What identifies the history and its axes.
+    pub(super) name: Name,
     pub(super) axes: AxisNames,
-    pub(super) history: History,
+    /// The history itself, for whoever looks into the file; left out if it is long. It is drawn again to be judged again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) history: Option<Box<RawValue>>,
     pub(super) requests: u64,
     pub(super) outcome: Outcome,
 }
@@ -76,6 +84,20 @@ pub(super) struct Step {
     /// What was said of it then, where that rests on more than its answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) verdict: Option<Verdict>,
+}
+
+/// What identifies a history on some axes: the SHA-256 of both, in hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Name(String);
+
+/// A history on some axes as it stands in the file: its name, and its text unless that is long.
+pub(super) fn named(axes: &AxisNames, history: &History) -> (Name, Option<Box<RawValue>>) {
+    let text = serde_json::to_string(history).unwrap_or_default();
+    let digest = Sha256::new().chain_update(axes.telling().join(":")).chain_update("\n").chain_update(&text).finalize();
+    let name = digest.iter().map(|octet| format!("{octet:02x}")).collect();
+    let text = Some(text).filter(|text| text.len() <= LONGEST_HISTORY);
+    (Name(name), text.and_then(|text| RawValue::from_string(text).ok()))
 }
 
 /// Whether what was said of a history rests on what happened beside its answers, so that it cannot be said again from them.

@@ -1,13 +1,10 @@
 //! Reading the file: what was asked for, and where in it the answers to each history stand.
 
-use super::form::{Line, Order, Replay, SCHEMA};
-use crate::engine::AxisNames;
-use sha2::{Digest, Sha256};
+use super::form::{Line, Name, Order, Replay, SCHEMA};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
-use tablestakes_reference::history::History;
 
 /// A longer line is of no run.
 const LONGEST_LINE: u64 = 256 << 20;
@@ -33,15 +30,6 @@ pub enum StoredRunError {
         /// What is wrong with it.
         reason: String,
     },
-}
-
-/// What identifies a history on some axes.
-pub(super) type Name = [u8; 32];
-
-/// The name of a history on these axes.
-pub(super) fn name(axes: &AxisNames, history: &History) -> Name {
-    let text = serde_json::to_vec(&(axes, history)).unwrap_or_default();
-    Sha256::digest(text).into()
 }
 
 /// Where things stand in a file.
@@ -83,9 +71,7 @@ impl Lines {
                 Some(Line::Run { .. }) => return Err(self.wrong("a second run begins".to_owned())),
                 Some(Line::Alive { server }) => index.server = index.server.or(server),
                 Some(Line::ByHost { answers }) => index.by_host = answers,
-                Some(Line::Replay(Replay { axes, history, .. })) => {
-                    index.replays.entry(name(&axes, &history)).or_default().push(at);
-                }
+                Some(Line::Replay(Replay { name, .. })) => index.replays.entry(name).or_default().push(at),
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Writing what a target answers, while a run is under way.
 
-use super::form::{Line, Order, Outcome, Replay, SCHEMA, Step, rests_on_more};
+use super::form::{Line, Order, Outcome, Replay, SCHEMA, Step, named, rests_on_more};
 use crate::engine::{Alive, AxisNames, Subject, Unreplayed};
 use crate::history::{Replayed, TransportFailure};
 use crate::report::{ReportError, ToolDocument, redact};
@@ -71,8 +71,9 @@ impl<S: Subject> Subject for Recorder<S> {
                 (*requests, Outcome::Unreplayed { message, no_answer: *no_answer })
             }
         };
-        let (axes, history) = (AxisNames::from(axes), history.clone());
-        self.keep(&Line::Replay(Replay { axes, history, requests, outcome }));
+        let axes = AxisNames::from(axes);
+        let (name, history) = named(&axes, history);
+        self.keep(&Line::Replay(Replay { name, axes, history, requests, outcome }));
         answer
     }
 

@@ -1,7 +1,7 @@
 //! A stored run in the place of its target.
 
-use super::form::{Order, Outcome, Replay, rests_on_more};
-use super::read::{Index, Lines, Name, StoredRunError, name};
+use super::form::{Name, Order, Outcome, Replay, named, rests_on_more};
+use super::read::{Index, Lines, StoredRunError};
 use crate::engine::{Alive, AxisNames, Subject, Unreplayed};
 use crate::history::{Names, Replayed, Replayer, StepRecord, TransportFailure};
 use crate::judge::{Undecided, Verdict};
@@ -49,7 +49,7 @@ impl StoredRun {
 
     /// The next replay of a history; the last one again where it was replayed less often than is asked for now.
     fn next(&self, axes: Axes, history: &History) -> Option<Result<Replay, StoredRunError>> {
-        let name = name(&AxisNames::from(axes), history);
+        let (name, _) = named(&AxisNames::from(axes), history);
         let places = self.index.replays.get(&name)?;
         let mut given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
         let count = given.entry(name).or_default();
