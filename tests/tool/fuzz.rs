@@ -130,22 +130,30 @@ fn what_a_killed_campaign_found_is_there() {
 }
 
 /// What the mortal target dies of.
-const DEADLY: &[u8] = b"POST /devstoreaccount1/$batch";
+const DEADLY: Trouble = Trouble { text: b"POST /devstoreaccount1/$batch", delay: None };
 
-/// Passes everything on to a server, until a request holds this text: then nobody answers any more.
+/// What befalls a request that holds a text.
+#[derive(Clone, Copy)]
+struct Trouble {
+    text: &'static [u8],
+    /// How long it is held back; without it, nobody answers it or anything after it.
+    delay: Option<Duration>,
+}
+
+/// Passes everything on to a server, until a request is in trouble.
 struct Mortal {
     address: SocketAddr,
     dead: Arc<AtomicBool>,
 }
 
 impl Mortal {
-    fn in_front_of(served: &Served, deadly: &'static [u8]) -> Self {
+    fn in_front_of(served: &Served, trouble: Trouble) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let behind = served.address();
         let dead = Arc::new(AtomicBool::new(false));
         let is_dead = Arc::clone(&dead);
-        std::thread::spawn(move || listen(&listener, behind, deadly, &is_dead, address));
+        std::thread::spawn(move || listen(&listener, behind, trouble, &is_dead, address));
         Self { address, dead }
     }
 
@@ -154,17 +162,17 @@ impl Mortal {
     }
 }
 
-fn listen(listener: &TcpListener, behind: SocketAddr, deadly: &'static [u8], dead: &Arc<AtomicBool>, own: SocketAddr) {
+fn listen(listener: &TcpListener, behind: SocketAddr, trouble: Trouble, dead: &Arc<AtomicBool>, own: SocketAddr) {
     for stream in listener.incoming().flatten() {
         if dead.load(Ordering::SeqCst) {
             return;
         }
         let dead = Arc::clone(dead);
-        std::thread::spawn(move || pass_on(stream, behind, deadly, &dead, own));
+        std::thread::spawn(move || pass_on(stream, behind, trouble, &dead, own));
     }
 }
 
-fn pass_on(mut client: TcpStream, behind: SocketAddr, deadly: &[u8], dead: &AtomicBool, own: SocketAddr) {
+fn pass_on(mut client: TcpStream, behind: SocketAddr, trouble: Trouble, dead: &AtomicBool, own: SocketAddr) {
     let Ok(mut server) = TcpStream::connect(behind) else { return };
     let (mut back, mut to) = (server.try_clone().unwrap(), client.try_clone().unwrap());
     std::thread::spawn(move || {
@@ -173,11 +181,16 @@ fn pass_on(mut client: TcpStream, behind: SocketAddr, deadly: &[u8], dead: &Atom
     });
     let mut octets = [0; 1 << 16];
     while let Ok(count @ 1..) = client.read(&mut octets) {
-        if dead.load(Ordering::SeqCst) || octets[..count].windows(deadly.len()).any(|window| window == deadly) {
-            dead.store(true, Ordering::SeqCst);
-            // The thread that listens sees it, and nobody listens any more.
-            drop(TcpStream::connect(own));
-            break;
+        let troubled = octets[..count].windows(trouble.text.len()).any(|window| window == trouble.text);
+        match trouble.delay {
+            Some(delay) if troubled => std::thread::sleep(delay),
+            None if troubled || dead.load(Ordering::SeqCst) => {
+                dead.store(true, Ordering::SeqCst);
+                // The thread that listens sees it, and nobody listens any more.
+                drop(TcpStream::connect(own));
+                break;
+            }
+            _ => {}
         }
         if server.write_all(&octets[..count]).is_err() {
             break;
@@ -244,6 +257,21 @@ fn a_target_that_died_is_started_again_and_what_killed_it_confirmed() {
     assert_eq!(stability["failed"], stability["of"], "{stability}");
     assert!(stability["of"].as_u64().unwrap() >= 4, "{stability}");
     assert_eq!(killer["history"]["steps"].as_array().unwrap().len(), 1, "it is shrunk: {killer:#}");
+}
+
+#[test]
+fn a_request_that_takes_too_long_is_told_of() {
+    let tool = Tool::new();
+    let served = Served::start(&tool, &[]);
+    let trouble = Trouble { text: b"RowKey='%25'", delay: Some(Duration::from_millis(500)) };
+    let slow = Mortal::in_front_of(&served, trouble);
+    let limits = ["--max-findings", "1", "--requests", "20000", "--shrink-attempts", "10"];
+    tool.run(["fuzz", &slow.target(), "--jobs", "1", "--without-checks"].into_iter().chain(limits)).ended_with(0);
+    let found = findings(&tool);
+    let [(_, finding)] = found.as_slice() else { panic!("one finding: {found:#?}") };
+    assert_eq!((&finding["kind"], &finding["severity"]), (&"slow".into(), &"advice".into()));
+    let steps = finding["history"]["steps"].as_array().unwrap();
+    assert!(serde_json::to_string(steps.last().unwrap()).unwrap().contains("\"row\":\"%\""), "{steps:#?}");
 }
 
 #[test]

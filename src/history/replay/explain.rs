@@ -37,7 +37,8 @@ pub(super) struct Explanation {
 }
 
 impl Past<'_> {
-    /// The first rule that explains the first difference: one that the history tries, else one of the answer.
+    /// The first rule that explains the first difference: one that the history tries, else one of the answer, and of a history
+    /// that tries none one of its earlier answers.
     pub(super) fn explain(
         &self,
         answers: &[Expected],
@@ -46,6 +47,10 @@ impl Past<'_> {
     ) -> Option<RuleId> {
         let mut rules = self.tried();
         rules.extend(applied(answers).into_iter().filter(|rule| !self.history.rules.contains(rule)));
+        if self.history.rules.is_empty() {
+            let earlier: Vec<RuleId> = self.seen.iter().rev().copied().filter(|rule| !rules.contains(rule)).collect();
+            rules.extend(earlier);
+        }
         let first = differences.first()?;
         let explained = self.explanations(rules, differences, judge).find(|explained| explained.gone.contains(first));
         explained.map(|explained| explained.rule)

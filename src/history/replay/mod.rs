@@ -3,6 +3,7 @@
 mod error;
 mod explain;
 mod kept;
+mod lockstep;
 mod oracle;
 mod oracle_side;
 mod own_tables;
