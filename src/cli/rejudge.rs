@@ -175,7 +175,7 @@ fn rejudge(finding: &FindingDocument, profile: Profile) -> Became {
     let transport = Transport::new(&target, Limits::default());
     let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
     let replayer = Replayer::new(target, transport, axes, names).with_profile(profile.into());
-    let replayed = match replayer.rejudge(&finding.history, &kept) {
+    let replayed = match replayer.rejudge(&finding.history, &kept, None) {
         Ok(replayed) => replayed,
         Err(error) => return Became::Cannot { why: error.to_string() },
     };

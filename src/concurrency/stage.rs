@@ -46,7 +46,7 @@ impl Stage<'_> {
         let mut tables = Vec::new();
         let mut requests = 0;
         let set_up = self.set_up(history, &bindings, &mut tables, &mut requests).await;
-        let mut replayed = Replayed { steps: Vec::new(), requests: 0, reached: Vec::new() };
+        let mut replayed = Replayed { steps: Vec::new(), prefix: None, requests: 0, reached: Vec::new() };
         if set_up.is_ok() {
             let mut play = Play { stage: self, began: Instant::now(), acts: Vec::new(), unfit: None };
             play.all(history, bindings.clone()).await;

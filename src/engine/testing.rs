@@ -165,7 +165,7 @@ impl Subject for Fake {
                 break;
             }
         }
-        Ok(Replayed { steps, requests, reached: Vec::new() })
+        Ok(Replayed { steps, prefix: None, requests, reached: Vec::new() })
     }
 
     async fn probe(&self) -> Result<Alive, TransportFailure> {

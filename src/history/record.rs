@@ -11,6 +11,8 @@ use tablestakes_reference::rules::RuleId;
 pub struct Replayed {
     /// One record a step, up to and including the first that was not allowed or could not be judged.
     pub steps: Vec<StepRecord>,
+    /// How the names of its tables began; absent where it was not noted.
+    pub prefix: Option<String>,
     /// How many requests were sent to the target, those for setting up and cleaning up included.
     pub requests: u64,
     /// The rules that took part in any of the oracle's answers, each once. None for a history of several clients, which has no

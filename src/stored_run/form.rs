@@ -62,6 +62,9 @@ pub(super) struct Replay {
     /// The history itself, for whoever looks into the file; left out if it is long. It is drawn again to be judged again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) history: Option<Box<RawValue>>,
+    /// How the names of its tables began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) prefix: Option<String>,
     pub(super) requests: u64,
     pub(super) outcome: Outcome,
 }

@@ -72,8 +72,9 @@ impl<S: Subject> Subject for Recorder<S> {
             }
         };
         let axes = AxisNames::from(axes);
+        let prefix = answer.as_ref().ok().and_then(|replayed| replayed.prefix.clone());
         let (name, history) = named(&axes, history);
-        self.keep(&Line::Replay(Replay { name, axes, history, requests, outcome }));
+        self.keep(&Line::Replay(Replay { name, axes, history, prefix, requests, outcome }));
         answer
     }
 

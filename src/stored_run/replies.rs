@@ -67,15 +67,15 @@ impl Subject for StoredRun {
     async fn replay(&self, axes: Axes, history: &History) -> Result<Replayed, Unreplayed> {
         let absent = || "the stored run does not hold this history: the check is newer than it, or was changed, or the run had ended";
         let replay = self.next(axes, history).ok_or_else(|| unreplayed(absent().to_owned()))?;
-        let Replay { requests, outcome, .. } = replay.map_err(|error| unreplayed(error.to_string()))?;
+        let Replay { prefix, requests, outcome, .. } = replay.map_err(|error| unreplayed(error.to_string()))?;
         let kept: Vec<StepRecord> = match outcome {
             Outcome::Unreplayed { message, .. } => return Err(Unreplayed { message, no_answer: false, requests }),
             Outcome::Steps(steps) => steps.iter().map(super::form::Step::record).collect(),
         };
         if rests_on_more(history) {
-            return Ok(Replayed { steps: kept, requests, reached: Vec::new() });
+            return Ok(Replayed { steps: kept, prefix, requests, reached: Vec::new() });
         }
-        let judged = self.replayer.with_axes(axes).rejudge(history, &kept);
+        let judged = self.replayer.with_axes(axes).rejudge(history, &kept, prefix);
         let judged = judged.map_err(|error| Unreplayed { requests, ..unreplayed(error.to_string()) })?;
         let mut replayed = Replayed { requests, ..judged };
         let asked = replayed.steps.len();

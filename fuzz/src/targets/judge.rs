@@ -54,7 +54,7 @@ fn judged(u: &mut Unstructured<'_>) -> Result<()> {
         kept.push(StepRecord { index, exchanges: vec![exchange], verdict: Verdict::Allowed, taken: None });
         history.steps.push(step);
     }
-    let replayed = REPLAYER.with_axes(axes).rejudge(&history, &kept).expect("the table is created");
+    let replayed = REPLAYER.with_axes(axes).rejudge(&history, &kept, None).expect("the table is created");
     assert!(!replayed.steps.is_empty());
     let allowed = replayed.steps.iter().all(|record| record.verdict == Verdict::Allowed);
     assert!(!truthful || allowed, "{:#?}", replayed.steps);

@@ -25,7 +25,9 @@ impl Kept {
     /// How the names of the history's tables began, if a request names one.
     pub(super) fn prefix(&self) -> Option<String> {
         let requests = self.exchanges.values().flatten().map(|exchange| &exchange.request);
-        requests.flat_map(|request| [request.target.as_bytes(), &request.body]).find_map(names::prefix_in)
+        // A continuation of a listing may name anybody's table.
+        let own = |request: &&Request| !request.target.contains("NextTableName=");
+        requests.filter(own).flat_map(|request| [request.target.as_bytes(), &request.body]).find_map(names::prefix_in)
     }
 
     /// What comes next belongs to this step.

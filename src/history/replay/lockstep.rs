@@ -74,7 +74,8 @@ impl<'a> Lockstep<'a> {
         // Deleting never decides anything: the names are the run's own, and `clean` finds what is left.
         let _ = tokio::time::timeout(CLEAN_UP, self.clean_up()).await;
         set_up?;
-        Ok(Replayed { steps: self.records, requests: self.actual.requests, reached: self.seen })
+        let (prefix, requests) = (Some(self.prefix), self.actual.requests);
+        Ok(Replayed { steps: self.records, prefix, requests, reached: self.seen })
     }
 
     /// The same on answers that were kept. A step of which too few were cannot be judged.
@@ -88,7 +89,7 @@ impl<'a> Lockstep<'a> {
             let why = TransportFailure::Unkept.to_string();
             step.verdict = Verdict::Undecided(Undecided::Unfit { why });
         });
-        Ok(Replayed { steps: self.records, requests: 0, reached: self.seen })
+        Ok(Replayed { steps: self.records, prefix: Some(self.prefix), requests: 0, reached: self.seen })
     }
 
     async fn set_up(&mut self) -> Result<(), ReplayError> {

@@ -139,19 +139,24 @@ impl Replayer {
 
     /// Judges again what an earlier replay of the history kept, with the oracle and the judge as they are now. Nothing is
     /// sent: each step takes the exchanges that were kept of it, one after the other. It ends with the last step of which
-    /// there are any.
+    /// there are any. How the names of the history's tables began is read from the requests if it is not known.
     ///
     /// # Errors
     /// The oracle does not create the history's tables.
-    pub fn rejudge(&self, history: &History, kept: &[StepRecord]) -> Result<Replayed, ReplayError> {
+    pub fn rejudge(
+        &self,
+        history: &History,
+        kept: &[StepRecord],
+        prefix: Option<String>,
+    ) -> Result<Replayed, ReplayError> {
         let last = kept.iter().map(|step| step.index + 1).max().unwrap_or_default();
         let mut told = history.clone();
         told.steps.truncate(last);
         let kept = Kept::of(kept);
-        let prefix = kept.prefix().unwrap_or_else(|| self.names.prefix());
+        let prefix = prefix.or_else(|| kept.prefix()).unwrap_or_else(|| self.names.prefix());
         let rejudging = Lockstep::new(self, &told, Source::Kept(kept), prefix).rejudge();
         // Nothing in it waits: what is kept is there.
         let ended = std::pin::pin!(rejudging).now_or_never();
-        ended.unwrap_or(Ok(Replayed { steps: Vec::new(), requests: 0, reached: Vec::new() }))
+        ended.unwrap_or(Ok(Replayed { steps: Vec::new(), prefix: None, requests: 0, reached: Vec::new() }))
     }
 }
