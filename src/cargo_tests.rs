@@ -18,7 +18,8 @@
 
 use crate::baseline::Baseline;
 use crate::engine::{
-    Events, Finding, Outcome, Reach, Request, RunResult, Selection, Settings, SkipReason, TargetInfo, run as run_checks,
+    Events, FINDINGS_PER_CHECK, Finding, Outcome, Reach, Request, RunResult, Selection, Settings, SkipReason,
+    TargetInfo, run as run_checks,
 };
 use crate::history::ShrinkBudget;
 use crate::live::Live;
@@ -131,7 +132,7 @@ impl<S: Server, F: Fn() -> S> Bench<F, S> {
             confirmations: 3,
             shrink: ShrinkBudget { attempts: 200, time: Duration::from_secs(30) },
             shrinks_late: false,
-            findings_per_check: 5,
+            findings_per_check: FINDINGS_PER_CHECK,
             deny: Default::default(),
         };
         let given = started.target.to_string();

@@ -7,10 +7,10 @@ use super::failure::Failure;
 use super::output::{print, warn};
 use super::profile::Profile;
 use super::restarting;
-use super::running::{FINDINGS_PER_CHECK, Printing, Running};
+use super::running::{Printing, Running};
 use super::target::{Chosen, Named};
 use crate::baseline::{Baseline, lint, update};
-use crate::engine::{Extent, Plan, Reach, Request, RunResult, Selection, Settings, Shard};
+use crate::engine::{Extent, FINDINGS_PER_CHECK, Plan, Reach, Request, RunResult, Selection, Settings, Shard};
 use crate::exit::Exit;
 use crate::live::Live;
 use crate::stored_run::{Order, Recorder};
@@ -272,7 +272,7 @@ async fn certify(
     let reach = Arc::new(Reach::new(arguments.time));
     let order = arguments.order(&settings, request, &chosen);
     let running = Running { selection, settings, baseline, target: chosen.info, reach, printing: &arguments.printing };
-    let (result, stored) = match &arguments.store {
+    let ((result, reported), stored) = match &arguments.store {
         None => (running.through(Arc::new(live)).await, Ok(())),
         Some(path) => {
             let recorder = Arc::new(Recorder::new(live, path, &order)?);
@@ -283,8 +283,8 @@ async fn certify(
         embedded.stop().await;
     }
     started.stop().await;
-    let result = result?;
     look_after_baseline(arguments, baseline, &result)?;
+    reported?;
     stored?;
     Ok(result.exit())
 }

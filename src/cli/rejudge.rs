@@ -5,9 +5,9 @@ use super::failure::Failure;
 use super::output::{json, print};
 use super::profile::Profile;
 use super::replay::{in_folder, undecided};
-use super::running::{FINDINGS_PER_CHECK, Printing, Running};
+use super::running::{Printing, Running};
 use crate::baseline::Baseline;
-use crate::engine::{Reach, Selection, Settings, Signature};
+use crate::engine::{FINDINGS_PER_CHECK, Reach, Selection, Settings, Signature};
 use crate::exit::Exit;
 use crate::history::{Names, Replayer, ShrinkBudget};
 use crate::report::{FindingDocument, ReadError, ToolDocument, printable, redact};
@@ -107,7 +107,8 @@ fn judge_run(arguments: &Arguments, path: &Path) -> Result<Exit, Failure> {
     let printing = Printing::to(arguments.report.clone(), arguments.json);
     let (target, reach) = (order.info(), Arc::new(Reach::new(None)));
     let running = Running { selection: &selection, settings, baseline: &baseline, target, reach, printing: &printing };
-    runtime()?.block_on(async { Ok(running.through(Arc::new(stored)).await?.exit()) })
+    let (result, reported) = runtime()?.block_on(running.through(Arc::new(stored)));
+    reported.map(|()| result.exit())
 }
 
 fn judge_findings(arguments: &Arguments) -> Result<Exit, Failure> {

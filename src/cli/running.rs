@@ -10,9 +10,6 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A generated check stops at this many distinct failures: more of them tell little more.
-pub(super) const FINDINGS_PER_CHECK: usize = 5;
-
 /// Where the report goes, and what is printed.
 #[derive(Debug, Args)]
 pub(super) struct Printing {
@@ -75,11 +72,9 @@ pub(super) struct Running<'r> {
 }
 
 impl Running<'_> {
-    /// Runs the checks, writes every report, and prints what came of it.
-    ///
-    /// # Errors
-    /// A report could not be written; the others are.
-    pub(super) async fn through<S: Subject>(self, subject: Arc<S>) -> Result<Arc<RunResult>, Failure> {
+    /// Runs the checks, writes every report, and prints what came of it. Where a report could not be written, which is told
+    /// beside the result, the others are.
+    pub(super) async fn through<S: Subject>(self, subject: Arc<S>) -> (Arc<RunResult>, Result<(), Failure>) {
         let Self { selection, settings, baseline, target, reach, printing } = self;
         stop_on_interrupt(Arc::clone(&reach));
         let (events, receiver) = Events::channel();
@@ -98,7 +93,7 @@ impl Running<'_> {
         if printing.annotations.are_wanted() {
             tell_runner(&annotations(&document));
         }
-        errors.into_iter().next().map_or(Ok(result), |error| Err(error.into()))
+        (result, errors.into_iter().next().map_or(Ok(()), |error| Err(error.into())))
     }
 }
 

@@ -42,6 +42,7 @@ pub use outcome::{ErrorReason, Outcome, SkipReason};
 pub use plan::{Plan, PlanSuite};
 pub use reach::{Reach, Stop};
 pub use result::{CheckResult, Gone, RunResult, Setup, TargetInfo};
+pub(crate) use runner::FINDINGS_PER_CHECK;
 pub use runner::{Settings, run};
 pub use selection::{Request, Restarts, Selection, SelectionError, Shard, Unit};
 pub use seriousness::Seriousness;

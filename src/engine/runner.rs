@@ -25,6 +25,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
+/// A generated check stops at this many distinct failures unless somebody wants another: more of them tell little more.
+pub(crate) const FINDINGS_PER_CHECK: usize = 5;
+
 /// How a run is made.
 #[derive(Debug, Clone)]
 pub struct Settings {
