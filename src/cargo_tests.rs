@@ -148,9 +148,9 @@ impl<S: Server, F: Fn() -> S> Bench<F, S> {
 fn verdict(result: &RunResult) -> Result<(), Failed> {
     // What nobody asked for on these axes is no failure; what a run's own time cuts off would be, but it has none.
     let stands = result.checks.iter().all(|check| match &check.outcome {
-        Outcome::Pass { .. } | Outcome::Known(_) | Outcome::Fixed(_) => true,
+        Outcome::Pass { .. } | Outcome::Known(_) | Outcome::Fixed(_) | Outcome::Blocked { known: true, .. } => true,
         Outcome::Skip(reason) => *reason != SkipReason::OutOfTime,
-        Outcome::Fail | Outcome::Error(_) => false,
+        Outcome::Fail | Outcome::Blocked { .. } | Outcome::Error(_) => false,
     });
     if stands {
         return Ok(());

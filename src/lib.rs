@@ -17,3 +17,5 @@ pub mod report;
 pub mod stored_run;
 pub mod tap;
 pub mod target;
+
+pub use live::Live;

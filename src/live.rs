@@ -3,24 +3,26 @@
 use crate::concurrency::Pace;
 use crate::engine::{Alive, Subject, Unreplayed};
 use crate::history::{Names, NotReady, ReplayError, Replayed, Replayer, Restarting, TransportFailure};
+use crate::judge::Mismatch;
 use crate::target::{AddressStyle, Axes, Limits, Target, Transport};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::History;
 use tablestakes_reference::http::Response;
+use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::table::{Operation, Profile};
 
 /// No answer of the service has a longer body: a page ends with 1,000 entities or 4 MiB.
 const LONGEST_BODY: usize = 8 << 20;
 
 /// A target over the network, the oracle beside it.
-pub(crate) struct Live {
+pub struct Live {
     replayer: Replayer,
 }
 
 impl Live {
     /// A target whose requests may take this long, and an oracle with this profile. Connects when something is sent.
-    pub(crate) fn new(target: &Target, request_timeout: Duration, profile: Profile) -> Self {
+    pub fn new(target: &Target, request_timeout: Duration, profile: Profile) -> Self {
         let limits = Limits { time: request_timeout, body: LONGEST_BODY, ..Limits::default() };
         let transport = Transport::new(target, limits);
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
@@ -28,7 +30,8 @@ impl Live {
     }
 
     /// The same target, restarted in this way.
-    pub(crate) fn restarting(self, restarting: Restarting) -> Self {
+    #[must_use]
+    pub fn restarting(self, restarting: Restarting) -> Self {
         Self { replayer: self.replayer.with_restarting(restarting) }
     }
 
@@ -58,6 +61,7 @@ impl Subject for Live {
     async fn replay(&self, axes: Axes, history: &History) -> Result<Replayed, Unreplayed> {
         let unreplayed = |error: ReplayError| Unreplayed {
             no_answer: error.is_no_answer(),
+            refused: error.is_refusal(),
             requests: error.requests(),
             message: error.to_string(),
         };
@@ -67,6 +71,27 @@ impl Subject for Live {
     async fn probe(&self) -> Result<Alive, TransportFailure> {
         let answer = self.replayer.probe().await?;
         Ok(Alive { server: answer.headers.get("server").map(str::to_owned) })
+    }
+
+    fn explanations(
+        &self,
+        axes: Axes,
+        history: &History,
+        replayed: &Replayed,
+        mismatch: &Mismatch,
+        beside: &[RuleId],
+        rules: &[RuleId],
+    ) -> Vec<RuleId> {
+        let replayer = self.replayer.with_axes(axes);
+        replayer.explanations(history, &replayed.steps, replayed.prefix.clone(), mismatch, beside, rules)
+    }
+
+    fn judge_again(&self, axes: Axes, history: &History, replayed: &Replayed) -> Option<Replayed> {
+        self.replayer.with_axes(axes).rejudge(history, &replayed.steps, replayed.prefix.clone()).ok()
+    }
+
+    fn learn(&self, rules: &[RuleId]) {
+        self.replayer.learn(rules);
     }
 
     async fn answers_by_host(&self) -> bool {

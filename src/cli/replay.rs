@@ -275,7 +275,7 @@ async fn replay_one(subject: &Live, finding: &FindingDocument, times: u32) -> (B
             }
         };
         stability.of += 1;
-        if let Some(mismatch) = replayed.mismatches().first() {
+        if let Some(mismatch) = replayed.mismatches().next() {
             let signature = Signature::of(mismatch, &finding.axes);
             if signature == finding.signature {
                 stability.failed += 1;
@@ -336,6 +336,10 @@ pub(super) fn undecided(verdict: &Verdict) -> Option<String> {
             Some(format!("the target took the freedom that {rule} gives"))
         }
         Verdict::Undecided(Undecided::Unbound { symbol }) => Some(format!("no answer gives a value to {symbol}")),
+        Verdict::Undecided(Undecided::Explained { rules }) => {
+            let rules: Vec<&str> = rules.iter().map(|rule| rule.as_str()).collect();
+            Some(format!("what the target does otherwise one request at a time explains it: {}", rules.join(", ")))
+        }
         Verdict::Undecided(Undecided::OutOfBudget) => {
             Some("whether an order explains the answers was not found out in time".to_owned())
         }

@@ -42,7 +42,7 @@ impl Act {
     /// The step for a report.
     pub(super) fn record(self, verdict: Verdict) -> crate::history::StepRecord {
         let Self { index, taken, exchanges, .. } = self;
-        crate::history::StepRecord { index, exchanges, verdict, taken: Some(taken) }
+        crate::history::StepRecord { index, exchanges, verdict, taken: Some(taken), read_back: Vec::new() }
     }
 }
 

@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime};
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::http::Response;
+use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::table::Query;
 
 /// How long deleting a history's tables may take.
@@ -33,6 +34,8 @@ pub(crate) struct Stage<'a> {
     pub(crate) prefix: &'a str,
     /// How fast clients may ask.
     pub(crate) pace: Option<&'a Pace>,
+    /// The rules that the target is known to break, which may explain what was seen.
+    pub(crate) learned: &'a [RuleId],
 }
 
 impl Stage<'_> {
@@ -46,7 +49,7 @@ impl Stage<'_> {
         let mut tables = Vec::new();
         let mut requests = 0;
         let set_up = self.set_up(history, &bindings, &mut tables, &mut requests).await;
-        let mut replayed = Replayed { steps: Vec::new(), prefix: None, requests: 0, reached: Vec::new() };
+        let mut replayed = Replayed::default();
         if set_up.is_ok() {
             let mut play = Play { stage: self, began: Instant::now(), acts: Vec::new(), unfit: None };
             play.all(history, bindings.clone()).await;
@@ -176,7 +179,17 @@ impl<'a> Play<'a> {
             // The search may take as long as its budget allows.
             judged = tokio::task::spawn_blocking(move || judged.searched()).await.unwrap_or_default();
         }
+        let learned = self.stage.learned.to_vec();
+        let (judged, rules) = tokio::task::spawn_blocking(move || {
+            let rules = judged.explained_by(&learned);
+            (judged, rules)
+        })
+        .await
+        .unwrap_or_default();
         let (step, mut verdict) = judged.into_verdict();
+        if !rules.is_empty() {
+            verdict = Verdict::Undecided(Undecided::Explained { rules });
+        }
         if let Some(Unfit(why)) = unfit {
             verdict = Verdict::Undecided(Undecided::Unfit { why });
         }

@@ -3,6 +3,7 @@
 use super::axes::AxisNames;
 use super::combination::{Extent, combinations};
 use super::event::CheckRef;
+use super::signature::Signature;
 use crate::nearest::proposal;
 use crate::target::{AddressStyle, AuthScheme, Axes, Format};
 use globset::Glob;
@@ -70,6 +71,11 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// Whether a mismatch with this signature breaks one of the rules that the check tries.
+    pub fn tries(&self, signature: &Signature) -> bool {
+        signature.rule().is_some_and(|rule| self.check.rules.contains(&rule))
+    }
+
     /// How events refer to it.
     pub fn reference(&self) -> CheckRef {
         CheckRef { id: self.check.id, suite: self.check.suite.name(), axes: AxisNames::from(self.axes) }

@@ -1,9 +1,11 @@
 //! What the engine needs of a target: replay a history, and say whether it still lives.
 
 use crate::history::{Replayed, TransportFailure};
+use crate::judge::Mismatch;
 use crate::target::Axes;
 use std::future::Future;
 use tablestakes_reference::history::History;
+use tablestakes_reference::rules::RuleId;
 
 /// Something that histories can be replayed on, the oracle beside it.
 pub trait Subject: Send + Sync + 'static {
@@ -18,6 +20,32 @@ pub trait Subject: Send + Sync + 'static {
     /// # Errors
     /// No whole answer came.
     fn probe(&self) -> impl Future<Output = Result<Alive, TransportFailure>> + Send;
+
+    /// Which of these rules alone explain a mismatch of what a replay kept, beside those that are broken in any case: an oracle that breaks
+    /// them answers as the target did. Sends nothing.
+    fn explanations(
+        &self,
+        axes: Axes,
+        history: &History,
+        replayed: &Replayed,
+        mismatch: &Mismatch,
+        beside: &[RuleId],
+        rules: &[RuleId],
+    ) -> Vec<RuleId> {
+        let _ = (axes, history, replayed, mismatch, beside, rules);
+        Vec::new()
+    }
+
+    /// Judges again what a replay kept. Sends nothing.
+    fn judge_again(&self, axes: Axes, history: &History, replayed: &Replayed) -> Option<Replayed> {
+        let _ = (axes, history, replayed);
+        None
+    }
+
+    /// Hears which rules the target is known to break: of several explanations these come first.
+    fn learn(&self, rules: &[RuleId]) {
+        let _ = rules;
+    }
 
     /// Whether it grants a harmless request in which the host names the account.
     fn answers_by_host(&self) -> impl Future<Output = bool> + Send {
@@ -54,6 +82,8 @@ pub struct Alive {
 pub struct Unreplayed {
     /// What happened, for people.
     pub message: String,
+    /// Whether the target refused what a history needs before its first step.
+    pub refused: bool,
     /// Whether no whole answer came, so that the target may be gone.
     pub no_answer: bool,
     /// How many requests were sent all the same.

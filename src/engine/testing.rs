@@ -147,7 +147,7 @@ impl Subject for Fake {
                 self.dead.store(true, Ordering::Relaxed);
             }
             if self.dead.load(Ordering::Relaxed) {
-                return Err(Unreplayed { message: "connection refused".into(), no_answer: true, requests });
+                return Err(Unreplayed { message: "connection refused".into(), no_answer: true, refused: false, requests });
             }
             let verdict = broken.map_or(Verdict::Allowed, |rule| {
                 Verdict::Mismatch(vec![Mismatch {
@@ -160,12 +160,12 @@ impl Subject for Fake {
             });
             let failed = verdict != Verdict::Allowed;
             let exchanges = if failed { vec![exchange()] } else { Vec::new() };
-            steps.push(StepRecord { index, exchanges, verdict, taken: None });
+            steps.push(StepRecord { index, exchanges, verdict, taken: None, read_back: Vec::new() });
             if failed {
                 break;
             }
         }
-        Ok(Replayed { steps, prefix: None, requests, reached: Vec::new() })
+        Ok(Replayed { steps, requests, ..Replayed::default() })
     }
 
     async fn probe(&self) -> Result<Alive, TransportFailure> {

@@ -34,7 +34,7 @@ pub(super) fn verdict(document: &ReportDocument) -> String {
 /// What to type next.
 pub(super) fn next_command(document: &ReportDocument) -> String {
     let explain = || {
-        let rule = document.by_seriousness().first().map_or("CHECK", |finding| finding.rule.as_str());
+        let rule = document.by_priority().first().map_or("CHECK", |finding| finding.rule.as_str());
         format!("tablestakes explain {rule}")
     };
     match document.exit_of_checks() {

@@ -66,7 +66,7 @@ impl<S: Subject> Subject for Recorder<S> {
                 let steps = replayed.steps.iter().map(|record| Step::of(record, with_verdict)).collect();
                 (replayed.requests, Outcome::Steps(steps))
             }
-            Err(Unreplayed { message, no_answer, requests }) => {
+            Err(Unreplayed { message, no_answer, requests, .. }) => {
                 let message = redact(message).into_owned();
                 (*requests, Outcome::Unreplayed { message, no_answer: *no_answer })
             }

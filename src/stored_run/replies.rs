@@ -60,7 +60,7 @@ impl StoredRun {
 }
 
 fn unreplayed(message: String) -> Unreplayed {
-    Unreplayed { message, no_answer: false, requests: 0 }
+    Unreplayed { message, no_answer: false, refused: false, requests: 0 }
 }
 
 impl Subject for StoredRun {
@@ -69,11 +69,11 @@ impl Subject for StoredRun {
         let replay = self.next(axes, history).ok_or_else(|| unreplayed(absent().to_owned()))?;
         let Replay { prefix, requests, outcome, .. } = replay.map_err(|error| unreplayed(error.to_string()))?;
         let kept: Vec<StepRecord> = match outcome {
-            Outcome::Unreplayed { message, .. } => return Err(Unreplayed { message, no_answer: false, requests }),
+            Outcome::Unreplayed { message, .. } => return Err(Unreplayed { requests, ..unreplayed(message) }),
             Outcome::Steps(steps) => steps.iter().map(super::form::Step::record).collect(),
         };
         if rests_on_more(history) {
-            return Ok(Replayed { steps: kept, prefix, requests, reached: Vec::new() });
+            return Ok(Replayed { steps: kept, prefix, requests, ..Replayed::default() });
         }
         let judged = self.replayer.with_axes(axes).rejudge(history, &kept, prefix);
         let judged = judged.map_err(|error| Unreplayed { requests, ..unreplayed(error.to_string()) })?;
@@ -82,7 +82,7 @@ impl Subject for StoredRun {
         if asked < history.steps.len() && replayed.steps.iter().all(|step| step.verdict == Verdict::Allowed) {
             let why = format!("the run stopped behind step {asked}, whose answer was not allowed then");
             let verdict = Verdict::Undecided(Undecided::Unfit { why });
-            replayed.steps.push(StepRecord { index: asked, exchanges: Vec::new(), verdict, taken: None });
+            replayed.steps.push(StepRecord { index: asked, exchanges: Vec::new(), verdict, taken: None, read_back: Vec::new() });
         }
         Ok(replayed)
     }

@@ -55,6 +55,14 @@ impl History {
         !self.branches.is_empty() || self.all_steps().any(|step| step.wire.fault.is_some())
     }
 
+    /// The same requests by one client, one after the other, with nothing disturbing them. Symbols mean the same.
+    #[must_use]
+    pub fn one_after_the_other(&self) -> Self {
+        let mut steps: Vec<Step> = self.all_steps().cloned().collect();
+        steps.iter_mut().for_each(|step| step.wire.fault = None);
+        Self { steps, branches: Vec::new(), ..self.clone() }
+    }
+
     /// The same history with one more step.
     #[must_use]
     pub fn then(mut self, step: impl Into<Step>) -> Self {

@@ -4,7 +4,7 @@ use super::batch;
 use super::emulator;
 use super::exchange::{Exchange, refused, table_missing};
 use super::front_end;
-use super::model::{MOMENT, Model, missing};
+use super::model::{Adopted, MOMENT, Model, missing};
 use super::preflight;
 use super::verdict::Verdict;
 use super::wire::address::QueryString;
@@ -148,6 +148,11 @@ impl TableService {
     /// How many entities it holds.
     pub fn entity_count(&self) -> usize {
         self.model.entity_count()
+    }
+
+    /// Takes over a state that was read from elsewhere; no rule takes part in it.
+    pub fn adopt(&mut self, adopted: &Adopted, now: DateTime) {
+        self.model.adopt(adopted, now);
     }
 
     /// The next request comes on this connection. It makes no difference, unless it is told to make one.

@@ -24,3 +24,4 @@ mod second_opinion;
 mod tests;
 
 pub use search::{Budget, Checked, Witness, check};
+pub(super) use search::is_linearizable;

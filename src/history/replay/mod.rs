@@ -2,11 +2,13 @@
 
 mod error;
 mod explain;
+mod follow;
 mod kept;
 mod lockstep;
 mod oracle;
 mod oracle_side;
 mod own_tables;
+mod played;
 mod reference;
 mod replayer;
 mod restart;

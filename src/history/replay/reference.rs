@@ -5,6 +5,7 @@ use crate::target::{Scheme, Target};
 use tablestakes_reference::SequentialIds;
 use tablestakes_reference::http::Request;
 use tablestakes_reference::rules::Broken;
+use tablestakes_reference::table::model::Adopted;
 use tablestakes_reference::table::{Addressing, Profile, Settings, TableService};
 use tablestakes_reference::{Account, AccountKey};
 use tablestakes_reference::{Answer, DateTime};
@@ -46,6 +47,10 @@ struct Reference {
 impl Oracle for Reference {
     fn answer(&mut self, request: &Request, now: DateTime) -> Answer {
         self.service.handle(request, now, &mut self.ids)
+    }
+
+    fn adopt(&mut self, adopted: &Adopted, now: DateTime) {
+        self.service.adopt(adopted, now);
     }
 
     fn restart(&mut self) {

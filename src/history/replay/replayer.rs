@@ -10,13 +10,14 @@ use super::target_side::{Source, TargetSide};
 use crate::concurrency::{Pace, Stage};
 use crate::history::lower::Page;
 use crate::history::{Names, Replayed, StepRecord, TransportFailure};
+use crate::judge::Mismatch;
 use crate::target::{AddressStyle, Axes, Target, Transport};
 use futures_util::FutureExt as _;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::SystemTime;
 use tablestakes_reference::history::{History, Step};
 use tablestakes_reference::http::Response;
-use tablestakes_reference::rules::Broken;
+use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::table::{Operation, Profile, Query};
 
 /// Replays histories on one target. Clones share connections and names.
@@ -33,6 +34,8 @@ pub struct Replayer {
     pub(super) oracles: Arc<dyn Oracles>,
     restarting: Option<Restarting>,
     pace: Option<Arc<Pace>>,
+    /// The rules that the target is known to break.
+    learned: Arc<RwLock<Arc<[RuleId]>>>,
 }
 
 impl Replayer {
@@ -52,8 +55,8 @@ impl Replayer {
     ) -> Self {
         let given = Arc::new(target);
         let broken = Arc::new(broken);
-        let (restarting, pace) = (None, None);
-        Self { target: Arc::clone(&given), given, transport, axes, broken, names, oracles, restarting, pace }
+        let (restarting, pace, learned) = (None, None, Arc::default());
+        Self { target: Arc::clone(&given), given, transport, axes, broken, names, oracles, restarting, pace, learned }
             .with_axes(axes)
     }
 
@@ -67,6 +70,17 @@ impl Replayer {
     #[must_use]
     pub fn with_pace(&self, pace: Pace) -> Self {
         Self { pace: Some(Arc::new(pace)), ..self.clone() }
+    }
+
+    /// Says which rules the target is known to break. Where several rules would explain an answer, these go before others
+    /// that the history does not try. Clones share it.
+    pub fn learn(&self, rules: &[RuleId]) {
+        *self.learned.write().unwrap_or_else(PoisonError::into_inner) = rules.into();
+    }
+
+    /// The rules that the target is known to break.
+    pub(super) fn learned(&self) -> Arc<[RuleId]> {
+        Arc::clone(&self.learned.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// How the target is restarted, if somebody said it.
@@ -130,11 +144,29 @@ impl Replayer {
     pub async fn replay(&self, history: &History) -> Result<Replayed, ReplayError> {
         let prefix = self.names.prefix();
         if history.is_judged_whole() {
-            let (target, transport, pace) = (&self.target, &self.transport, self.pace.as_deref());
-            let stage = Stage { target, transport, axes: self.axes, prefix: &prefix, pace };
-            return stage.replay(history).await;
+            return self.replay_whole(history, &prefix).await;
         }
         Lockstep::new(self, history, Source::Wire(&self.transport), prefix).replay().await
+    }
+
+    /// Replays a history that is judged whole. Where something is wrong, the same requests are made one after the other as well:
+    /// if these show it already, and rules explain it, several clients have no part in it.
+    async fn replay_whole(&self, history: &History, prefix: &str) -> Result<Replayed, ReplayError> {
+        let (target, transport, pace) = (&self.target, &self.transport, self.pace.as_deref());
+        let learned = self.learned();
+        let stage = Stage { target, transport, axes: self.axes, prefix, pace, learned: &learned };
+        let replayed = stage.replay(history).await?;
+        if replayed.mismatches().next().is_none() {
+            return Ok(replayed);
+        }
+        let control = history.one_after_the_other();
+        let told = Lockstep::new(self, &control, Source::Wire(&self.transport), self.names.prefix()).replay().await?;
+        let requests = replayed.requests + told.requests;
+        let tells = |mismatch: &Mismatch| !mismatch.kind.is_of_form() && told.explained.contains(&mismatch.rule);
+        if !told.mismatches().any(tells) {
+            return Ok(Replayed { requests, ..replayed });
+        }
+        Ok(Replayed { requests, unasked: history.rules.clone(), instead: Some(control), ..told })
     }
 
     /// Judges again what an earlier replay of the history kept, with the oracle and the judge as they are now. Nothing is
@@ -149,14 +181,38 @@ impl Replayer {
         kept: &[StepRecord],
         prefix: Option<String>,
     ) -> Result<Replayed, ReplayError> {
+        let (told, kept, prefix) = self.told(history, kept, prefix);
+        let rejudging = Lockstep::new(self, &told, Source::Kept(kept), prefix).rejudge();
+        // Nothing in it waits: what is kept is there.
+        let ended = std::pin::pin!(rejudging).now_or_never();
+        ended.unwrap_or(Ok(Replayed::default()))
+    }
+
+    /// The rules of these that alone explain a mismatch of what an earlier replay of the history kept, beside those that are broken in
+    /// any case; none if that cannot be told. Nothing is sent.
+    pub fn explanations(
+        &self,
+        history: &History,
+        kept: &[StepRecord],
+        prefix: Option<String>,
+        mismatch: &Mismatch,
+        beside: &[RuleId],
+        rules: &[RuleId],
+    ) -> Vec<RuleId> {
+        let (told, kept, prefix) = self.told(history, kept, prefix);
+        let broken = beside.iter().fold(Broken::clone(&self.broken), |broken, rule| broken.and(*rule));
+        let explaining = Lockstep::new(self, &told, Source::Kept(kept), prefix).explanations(mismatch, &broken, rules);
+        let ended = std::pin::pin!(explaining).now_or_never();
+        ended.and_then(Result::ok).unwrap_or_default()
+    }
+
+    /// What was told of a history, as far as it was kept.
+    fn told(&self, history: &History, kept: &[StepRecord], prefix: Option<String>) -> (History, Kept, String) {
         let last = kept.iter().map(|step| step.index + 1).max().unwrap_or_default();
         let mut told = history.clone();
         told.steps.truncate(last);
         let kept = Kept::of(kept);
         let prefix = prefix.or_else(|| kept.prefix()).unwrap_or_else(|| self.names.prefix());
-        let rejudging = Lockstep::new(self, &told, Source::Kept(kept), prefix).rejudge();
-        // Nothing in it waits: what is kept is there.
-        let ended = std::pin::pin!(rejudging).now_or_never();
-        ended.unwrap_or(Ok(Replayed { steps: Vec::new(), prefix: None, requests: 0, reached: Vec::new() }))
+        (told, kept, prefix)
     }
 }

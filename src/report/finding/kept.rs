@@ -45,7 +45,8 @@ impl StepDocument {
             returned: returned_us.map(Duration::from_micros),
         });
         let exchanges = self.exchanges.iter().map(exchange).collect();
-        StepRecord { index: self.index, exchanges, verdict: Verdict::Allowed, taken }
+        let read_back = self.read_back.iter().map(exchange).collect();
+        StepRecord { index: self.index, exchanges, verdict: Verdict::Allowed, taken, read_back }
     }
 }
 
