@@ -105,7 +105,7 @@ impl<S: Server, F: Fn() -> S> Bench<F, S> {
         } else {
             (Some(self.account.read().unwrap_or_else(PoisonError::into_inner)), None)
         };
-        let emulated = started.target.endpoint.is_path_style();
+        let emulated = started.target.is_emulated();
         if alone && !emulated {
             return Ok(());
         }

@@ -99,6 +99,10 @@ impl Subject for Live {
         self.replayer.with_axes(axes).probe().await.is_ok_and(|answer| answer.status < 300)
     }
 
+    async fn answers_at_secondary(&self) -> bool {
+        self.replayer.answers_at_secondary().await
+    }
+
     fn can_restart(&self) -> bool {
         self.replayer.restarting().is_some()
     }

@@ -232,6 +232,7 @@ impl Arguments {
             shrink_attempts: settings.shrink.attempts,
             given: chosen.info.given.clone(),
             endpoint: chosen.target.endpoint.to_string(),
+            secondary: chosen.target.secondary.as_ref().map(ToString::to_string),
             account: chosen.target.account.clone(),
         }
     }

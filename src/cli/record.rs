@@ -17,6 +17,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tablestakes_reference::Addressing;
 use tokio::net::TcpListener;
 
 /// The most differences that are remembered, so that each is told once.
@@ -58,7 +59,7 @@ struct Seen {
     recorder: Recorder<File>,
     follower: Option<Follower>,
     account: String,
-    base: String,
+    addressing: Addressing,
     exchanges: usize,
     reproduced: usize,
     /// Different in what no client rests on.
@@ -78,14 +79,13 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let written = |source| Failure::Write { path: arguments.out.clone(), source };
     let file = File::create(&arguments.out).map_err(written)?;
     let name = arguments.out.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let base = target.endpoint.base_path.clone();
-    let path_style = target.endpoint.is_path_style();
-    let recorder = Recorder::begin(file, &name, &target.account, path_style, LARGEST).map_err(written)?;
+    let addressing = target.addressing();
+    let recorder = Recorder::begin(file, &name, &target.account, addressing.base(), LARGEST).map_err(written)?;
     let seen = Seen {
         recorder,
         follower: arguments.check.then(|| Follower::of(&target.account)),
         account: target.account.clone(),
-        base,
+        addressing,
         exchanges: 0,
         reproduced: 0,
         incidental: 0,
@@ -140,15 +140,15 @@ impl Seen {
                 return;
             }
         };
-        let exchange = Exchange::seen(self.exchanges, &self.account, &self.base, request, response);
+        let exchange = Exchange::seen(self.exchanges, &self.account, &self.addressing, request, response);
         self.exchanges += 1;
         match self.recorder.exchange(&exchange) {
             Ok(true) => {}
             Ok(false) => self.left_out += 1,
             Err(error) => drop(self.failed.get_or_insert(error)),
         }
-        let path_style = !self.base.is_empty();
-        if let Some(played) = self.follower.as_mut().map(|follower| follower.next(exchange, path_style)) {
+        let base = self.addressing.base();
+        if let Some(played) = self.follower.as_mut().map(|follower| follower.next(exchange, base)) {
             self.judge(played);
         }
     }

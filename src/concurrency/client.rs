@@ -68,7 +68,7 @@ impl Client<'_> {
             let sent = Instant::now();
             let fault = step.wire.fault.filter(|_| number == 0);
             let outcome = match fault {
-                None => self.transport.send(&request).await,
+                None => self.transport.send_to(step.wire.location, &request).await,
                 Some(fault) => self.transport.send_into(&request, fault).await,
             };
             let outcome = outcome.map(|(response, _)| response);

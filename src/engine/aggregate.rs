@@ -6,7 +6,7 @@ use super::outcome::{ErrorReason, Outcome, SkipReason};
 use super::reach::Stop;
 use super::result::CheckResult;
 use super::selection::Unit;
-use super::suited::{unclaimed, unsuited};
+use super::suited::{asks_secondary, unclaimed, unsuited};
 use super::{AxisNames, Signature};
 use crate::baseline::Applicable;
 use crate::judge::MismatchKind;
@@ -50,11 +50,21 @@ pub(super) fn conclude(
     result
 }
 
+/// Which addresses the target answers at, beside the one that was given.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reached {
+    /// Those in which the host names the account.
+    pub(super) by_host: bool,
+    /// Those of the secondary location.
+    pub(super) secondary: bool,
+}
+
 /// The result of a check that has nothing to try on the axes asked for, or on those that the target has.
-pub(super) fn outside(unit: &Unit, by_host: bool) -> Option<CheckResult> {
+pub(super) fn outside(unit: &Unit, reached: Reached) -> Option<CheckResult> {
     let unsuited = unsuited(&unit.check, unit.axes, unit.profile).or_else(|| unclaimed(&unit.check, unit.restarts));
-    let not_by_host = (unit.axes.address == AddressStyle::ByHost && !by_host).then_some(SkipReason::NotByHost);
-    let outcome = Outcome::Skip(unsuited.or(not_by_host)?);
+    let not_by_host = (unit.axes.address == AddressStyle::ByHost && !reached.by_host).then_some(SkipReason::NotByHost);
+    let no_secondary = || (!reached.secondary && asks_secondary(&unit.check)).then_some(SkipReason::NoSecondary);
+    let outcome = Outcome::Skip(unsuited.or(not_by_host).or_else(no_secondary)?);
     let axes = AxisNames::from(unit.axes);
     let duration = std::time::Duration::ZERO;
     Some(CheckResult {

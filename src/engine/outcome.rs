@@ -67,6 +67,8 @@ pub enum SkipReason {
     AuthAlone,
     /// The target, whose address names the account by its path, does not answer when the host names it. No emulator has to.
     NotByHost,
+    /// The target has no secondary location, or none that is known.
+    NoSecondary,
     /// The target took a freedom at the first step, after which the oracle no longer knows its state.
     Diverged {
         /// The rule that gives the freedom.
@@ -165,6 +167,7 @@ impl fmt::Display for SkipReason {
             Self::NoSuchAuth { auth, version } => write!(f, "version {version} knows no {}", auth.name()),
             Self::AuthAlone => f.write_str("what it asks is about ways to authorize"),
             Self::NotByHost => f.write_str("the target does not answer where the host names the account"),
+            Self::NoSecondary => f.write_str("the target does not answer at a secondary location"),
             Self::JsonAlone => f.write_str("what it asks is about JSON alone"),
             Self::Diverged { rule } => {
                 write!(f, "the target took the freedom that {rule} gives, after which its state is not known")

@@ -3,7 +3,7 @@
 //! Failures are confirmed when their suite is through and in the order of the checks, so that neither the number of jobs
 //! nor chance decides which check a finding is told of.
 
-use super::aggregate::{conclude, outside};
+use super::aggregate::{Reached, conclude, outside};
 use super::attribute::attribute;
 use super::case::{CheckRun, Failure, Shared, run_check};
 use super::attribute::roots;
@@ -84,12 +84,16 @@ pub async fn run<S: Subject>(
             events.send(Event::TargetGone(gone));
         }
     }
-    let by_host = !selection.finds_out_by_host() || subject.answers_by_host().await;
+    let reached = Reached {
+        by_host: !selection.finds_out_by_host() || subject.answers_by_host().await,
+        // Of a target that is gone nobody knows: its checks end as all others do.
+        secondary: !selection.asks_secondary() || reach.gone().is_some() || subject.answers_at_secondary().await,
+    };
     let applicable = baseline.applicable(started, target.server.as_deref());
     let mut run = Run {
         subject,
         settings: Arc::new(settings.clone()),
-        by_host,
+        reached,
         shared: Shared { reach, clock: Arc::default(), events },
         requests: 1,
         findings: Vec::new(),
@@ -101,7 +105,7 @@ pub async fn run<S: Subject>(
         runs.extend(run.suite(units, &applicable).await);
     }
     let conclude = |(unit, check): (&Unit, &CheckRun)| {
-        outside(unit, run.by_host).unwrap_or_else(|| conclude(unit, check, &run.findings, &run.renamed, &applicable))
+        outside(unit, run.reached).unwrap_or_else(|| conclude(unit, check, &run.findings, &run.renamed, &applicable))
     };
     let checks: Vec<CheckResult> = selection.units().iter().zip(&runs).map(conclude).collect();
     let server = target.server.as_deref();
@@ -134,8 +138,8 @@ pub async fn run<S: Subject>(
 struct Run<S> {
     subject: Arc<S>,
     settings: Arc<Settings>,
-    /// Whether the target is asked with the account in the host.
-    by_host: bool,
+    /// Where the target answers.
+    reached: Reached,
     shared: Shared,
     requests: u64,
     findings: Vec<Finding>,
@@ -151,7 +155,7 @@ impl<S: Subject> Run<S> {
         self.requests += runs.iter().map(|run| run.requests).sum::<u64>();
         self.confirm(units, &runs, baseline).await;
         for (unit, run) in units.iter().zip(&runs) {
-            let result = outside(unit, self.by_host)
+            let result = outside(unit, self.reached)
                 .unwrap_or_else(|| conclude(unit, run, &self.findings, &self.renamed, baseline));
             let CheckResult { outcome, duration, .. } = result;
             self.shared.events.send(Event::CheckFinished { check: unit.reference(), outcome, duration });
@@ -163,10 +167,10 @@ impl<S: Subject> Run<S> {
     async fn checks(&self, units: &[Unit]) -> Vec<CheckRun> {
         let start = |(place, unit): (usize, &Unit)| {
             let (subject, settings) = (Arc::clone(&self.subject), Arc::clone(&self.settings));
-            let by_host = self.by_host;
+            let reached = self.reached;
             let (shared, unit) = (self.shared.clone(), unit.clone());
             async move {
-                if outside(&unit, by_host).is_some() {
+                if outside(&unit, reached).is_some() {
                     return (place, CheckRun::default());
                 }
                 let run = async move { run_check(&*subject, &unit, &settings, &shared).await };

@@ -52,6 +52,11 @@ pub trait Subject: Send + Sync + 'static {
         std::future::ready(true)
     }
 
+    /// Whether it answers at its secondary location.
+    fn answers_at_secondary(&self) -> impl Future<Output = bool> + Send {
+        std::future::ready(false)
+    }
+
     /// Whether somebody said how to start it again.
     fn can_restart(&self) -> bool {
         false

@@ -92,6 +92,12 @@ impl<S: Subject> Subject for Recorder<S> {
         answers
     }
 
+    async fn answers_at_secondary(&self) -> bool {
+        let answers = self.subject.answers_at_secondary().await;
+        self.keep(&Line::Secondary { answers });
+        answers
+    }
+
     fn can_restart(&self) -> bool {
         self.subject.can_restart()
     }

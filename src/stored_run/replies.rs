@@ -94,4 +94,8 @@ impl Subject for StoredRun {
     async fn answers_by_host(&self) -> bool {
         self.index.by_host
     }
+
+    async fn answers_at_secondary(&self) -> bool {
+        self.index.secondary
+    }
 }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
+mod addresses;
 mod certify;
 mod fuzz;
 mod hostile;

@@ -63,6 +63,11 @@ impl History {
         Self { steps, branches: Vec::new(), ..self.clone() }
     }
 
+    /// Whether a step goes to the secondary location.
+    pub fn asks_secondary(&self) -> bool {
+        self.all_steps().any(|step| !step.wire.location.is_primary())
+    }
+
     /// The same history with one more step.
     #[must_use]
     pub fn then(mut self, step: impl Into<Step>) -> Self {

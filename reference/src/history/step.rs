@@ -2,6 +2,7 @@
 
 use super::fault::Fault;
 use super::sas::Sas;
+use crate::addressing::Location;
 use crate::table::{MergeMethod, Operation, Query};
 use crate::version::Version;
 use serde::{Deserialize, Serialize};
@@ -169,6 +170,9 @@ pub struct Wire {
     /// The account in the path, in place of the target's own. Where the account stands in the host name it has no effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account: Option<String>,
+    /// The location that is asked.
+    #[serde(skip_serializing_if = "Location::is_primary")]
+    pub location: Location,
     /// How the request is authorized.
     #[serde(skip_serializing_if = "Auth::is_default")]
     pub auth: Auth,

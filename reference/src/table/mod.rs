@@ -12,6 +12,7 @@ mod operation;
 mod outcome;
 mod preflight;
 mod row;
+mod secondary;
 mod service;
 mod value;
 mod verdict;
@@ -19,5 +20,5 @@ pub mod wire;
 
 pub use operation::{EntityBody, MergeMethod, Operation, Prefer, Property, PropertyValue, Query, Token, WriteMode};
 pub use row::Row;
-pub use service::{Addressing, Identity, LARGEST_BODY, Profile, Settings, TableService};
+pub use service::{Identity, LARGEST_BODY, Profile, Settings, TableService};
 pub use value::{Guid, Key, Value, utf16_cmp};

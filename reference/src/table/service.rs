@@ -6,13 +6,15 @@ use super::exchange::{Exchange, refused, table_missing};
 use super::front_end;
 use super::model::{Adopted, MOMENT, Model, missing};
 use super::preflight;
+use super::secondary;
 use super::verdict::Verdict;
 use super::wire::address::QueryString;
 use super::wire::command::{Command, Message};
 use super::wire::negotiation::Form;
 use super::wire::reply::Frame;
 use super::wire::{listener, questions};
-use crate::account::Account;
+use crate::account::{Account, EMULATOR_ACCOUNT};
+use crate::addressing::{Addressed, Addressing, Location};
 use crate::answer::Answer;
 use crate::auth::{self, Access, Circumstances};
 use crate::cors;
@@ -42,23 +44,6 @@ const OVERLAPPING: &[RuleId] = &[
 
 /// How long stored access policies may take to be seen, in ticks (`table.sas.policy`).
 const POLICY_DELAY: i64 = 30 * 10_000_000;
-
-/// How the account is named in addresses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Addressing {
-    /// In the host, as in the cloud.
-    Host,
-    /// In the first path segment, as with emulators; but in the host where its first label is the account's name.
-    Path,
-}
-
-impl Addressing {
-    /// How a request to this host names the account.
-    fn of(self, host: &str, account: &str) -> Self {
-        let by_host = host.split_once('.').is_some_and(|(label, _)| label.eq_ignore_ascii_case(account));
-        if by_host { Self::Host } else { self }
-    }
-}
 
 /// Whose behaviour is the measure, where the two differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -92,7 +77,7 @@ pub enum Identity {
 pub struct Settings {
     /// Its account.
     pub account: Account,
-    /// How the account is named in addresses.
+    /// How it is addressed.
     pub addressing: Addressing,
     /// `http` or `https`: the scheme of the addresses in answers.
     pub scheme: &'static str,
@@ -116,7 +101,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             account: Account::emulator(),
-            addressing: Addressing::Path,
+            addressing: Addressing::by_path(EMULATOR_ACCOUNT),
             scheme: "http",
             identity: Identity::Verified,
             page_size: 1000,
@@ -205,16 +190,12 @@ fn answer(
     let form = Form::of(&request.headers, &query, version, trace);
     let host = request.headers.get("host").unwrap_or("localhost");
     let account = settings.account.name.as_str();
-    let addressing = settings.addressing.of(host, account);
-    let base = match addressing {
-        Addressing::Host => format!("{}://{host}", settings.scheme),
-        Addressing::Path => {
-            let secondary = if emulator::is_secondary(path, account, trace) { "-secondary" } else { "" };
-            format!("{}://{host}/{account}{secondary}", settings.scheme)
-        }
-    };
+    let addressed = locate(settings, host, path, trace);
+    let whose = Addressed { base: settings.addressing.base(), below: path, location: Location::Primary };
+    let Addressed { base: base_path, below, location } = *addressed.as_ref().unwrap_or(&whose);
+    let base = format!("{}://{host}{base_path}", settings.scheme);
     let request_id = ids.next_id();
-    let frame = Frame { base: &base, account, version, form, request_id, now, in_batch: false };
+    let frame = Frame { base: &base, base_path, location, account, version, form, request_id, now, in_batch: false };
     if let Some(refusal) = version_refusal(sent_version.filter(|_| !by_sas), trace) {
         let response = frame.refused_for_version(&refusal);
         verdict.refused(vec![refusal]);
@@ -225,20 +206,14 @@ fn answer(
         verdict.refused(vec![refusal]);
         return response;
     }
-    let path = match addressing {
-        Addressing::Host => path,
-        Addressing::Path => match own_path(path, account, trace) {
-            Ok(path) => path,
-            Err(refusal) => {
-                let response = refused(&frame, &refusal, false, trace);
-                verdict.refused(vec![refusal]);
-                return response;
-            }
-        },
-    };
+    if let Err(refusal) = addressed {
+        let response = refused(&frame, &refusal, false, trace);
+        verdict.refused(vec![refusal]);
+        return response;
+    }
     let message = Message {
         method: &request.method,
-        path,
+        path: below,
         query: &query,
         headers: &request.headers,
         body: &request.body,
@@ -263,7 +238,9 @@ fn answer(
         let circumstances = Circumstances { now, scheme: settings.scheme, client: settings.client };
         auth::sas::authenticate(&settings.account, &query, circumstances, policy, trace)
     } else {
-        auth::authenticate(&settings.account, request, now, trace).map(|()| Access::Owner)
+        let addressed = Addressed { base: base_path, below, location };
+        let path = secondary::signed_path(&addressed, path, &settings.addressing, trace);
+        auth::authenticate(&settings.account, request, &path, now, trace).map(|()| Access::Owner)
     };
     let access = match authenticated {
         Ok(access) => access,
@@ -280,6 +257,17 @@ fn answer(
         let response = frame.refused_by_front_end(&refusal, true);
         verdict.refused(vec![refusal]);
         return response;
+    }
+    if !location.is_primary() {
+        let is_statistics = query.get("comp") == Some("stats");
+        if let Some(refusal) = secondary::refused(&request.method, is_statistics, trace) {
+            let response = refused(&frame, &refusal, false, trace);
+            verdict.refused(vec![refusal]);
+            return response;
+        }
+        if !is_statistics && !emulator::replicates_at_once(trace) {
+            verdict.allow_for_replication();
+        }
     }
     if let Some(response) = front_end::answer(model, &message, &access, &frame, verdict, trace) {
         return response;
@@ -325,17 +313,23 @@ fn version_refusal(sent: Option<&str>, trace: &mut Trace<'_>) -> Option<Refusal>
     Some(Refusal { status: 400, code: "InvalidHeaderValue", message, rule, layer: Layer::Listener })
 }
 
-/// The path below the account, which emulator-style addresses name first.
-fn own_path<'p>(path: &'p str, account: &str, trace: &mut Trace<'_>) -> Result<&'p str, Refusal> {
-    let rest = path.strip_prefix('/').unwrap_or(path);
-    let (first, below) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
-    if first == account
-        || emulator::names_secondary(first, account, trace)
-        || !trace.enforce(id::TABLE_ADDRESS_PATH_ACCOUNT)
-    {
-        return Ok(below);
+/// Where a request goes.
+fn locate<'p>(
+    settings: &'p Settings,
+    host: &str,
+    path: &'p str,
+    trace: &mut Trace<'_>,
+) -> Result<Addressed<'p>, Refusal> {
+    let Settings { addressing, account, .. } = settings;
+    if let Some(addressed) = addressing.locate(&account.name, host, path) {
+        return Ok(addressed);
     }
-    Err(missing(id::TABLE_ADDRESS_PATH_ACCOUNT))
+    let rule = id::TABLE_ADDRESS_PATH_ACCOUNT;
+    if trace.enforce(rule) {
+        return Err(missing(rule));
+    }
+    let below = addressing.below_any_account(path).ok_or_else(|| missing(rule))?;
+    Ok(Addressed { base: addressing.base(), below, location: Location::Primary })
 }
 
 /// The refusal of a request that is not authenticated: that, unless the reference is told to look at tables first.

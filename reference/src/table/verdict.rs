@@ -11,6 +11,7 @@ pub(super) struct Verdict {
     refusals: Vec<Refusal>,
     also_allowed: Vec<Alternative>,
     policies_are_fresh: bool,
+    is_replica: bool,
     pub(super) parts: Vec<PartAnswer>,
 }
 
@@ -42,6 +43,11 @@ impl Verdict {
         self.policies_are_fresh = true;
     }
 
+    /// The secondary location is asked for something that may not be there yet.
+    pub(super) fn allow_for_replication(&mut self) {
+        self.is_replica = true;
+    }
+
     /// The answer. `raised` are the open questions that the request raises, `reads` tells requests that change nothing
     /// however they are answered.
     pub(super) fn into_answer(self, response: Response, rules: Vec<RuleId>, raised: &[RuleId], reads: bool) -> Answer {
@@ -50,6 +56,10 @@ impl Verdict {
         if self.policies_are_fresh {
             let same_effect = reads || !self.refusals.is_empty();
             alternatives.push(Alternative { status: 403, code: None, rule: id::TABLE_SAS_POLICY, same_effect });
+        }
+        if self.is_replica && refused_by.is_none() {
+            let rule = id::TABLE_SECONDARY_READS;
+            alternatives.push(Alternative { status: 404, code: None, rule, same_effect: true });
         }
         Answer { response, rules, refused_by, alternatives, parts: self.parts }
     }
@@ -97,6 +107,12 @@ pub(super) fn part_answer(refusals: &[Refusal], raised: &[RuleId], reads: bool) 
             let allow =
                 |status| Alternative { status, code: None, rule: refusal.rule, same_effect: reads || status >= 400 };
             alternatives.extend([202, 401, 403, 404, 405, 409, 412, 413, 415, 501].map(allow));
+        }
+        let of_secondary = [id::TABLE_SECONDARY_READ_ONLY, id::TABLE_SECONDARY_STATISTICS_THERE_ALONE];
+        if of_secondary.contains(&refusal.rule) {
+            // That it is refused is documented, and not how.
+            let allow = |status| Alternative { status, code: None, rule: refusal.rule, same_effect: true };
+            alternatives.extend([400, 403, 404, 405].map(allow));
         }
         if refusal.rule == id::TABLE_ERRORS_METHOD_NOT_ALLOWED {
             let allow = |status| Alternative { status, code: None, rule: refusal.rule, same_effect: true };

@@ -36,12 +36,13 @@ impl Lowering<'_> {
     /// The request of a step; of a scan, the request for this page.
     pub(crate) fn request(&self, step: &Step, page: &Page) -> Result<Request, Unbound> {
         let wire = &*self.authorized(&step.wire);
-        let base = base_path(&self.target.endpoint, wire);
+        let endpoint = self.endpoint(wire)?;
+        let base = base_path(self.target, wire);
         let drafting = Drafting {
             bindings: self.bindings,
             wire,
             format: format_of(step, self.axes).unwrap_or(self.axes.format),
-            addresses: Addresses { endpoint: &self.target.endpoint, base: &base },
+            addresses: Addresses { endpoint, base: &base },
         };
         let draft = match &step.call {
             Call::Operation { operation } => drafting.operation(operation)?,
@@ -71,6 +72,12 @@ impl Lowering<'_> {
         }
     }
 
+    /// The address of the location that is asked.
+    fn endpoint(&self, wire: &Wire) -> Result<&Endpoint, Unbound> {
+        let unknown = || Unbound { symbol: "the target's secondary location".to_owned() };
+        self.target.at(wire.location).ok_or_else(unknown)
+    }
+
     fn raw(&self, request: &RawRequest, wire: &Wire) -> Result<Request, Unbound> {
         let target = self.bindings.bind(&request.target)?;
         let mut fields = Vec::with_capacity(request.headers.len());
@@ -96,7 +103,7 @@ impl Lowering<'_> {
     ) -> Result<Request, Unbound> {
         let date = httpdate::fmt_http_date(self.date(&wire.auth));
         let mut list = vec![
-            ("host".to_owned(), self.target.endpoint.authority()),
+            ("host".to_owned(), self.endpoint(wire)?.authority()),
             ("user-agent".to_owned(), USER_AGENT.to_owned()),
             ("x-ms-version".to_owned(), wire.version.unwrap_or(self.axes.version).to_string()),
             (if wire.auth == Auth::DateHeader { "date" } else { "x-ms-date" }.to_owned(), date),
@@ -118,7 +125,7 @@ impl Lowering<'_> {
                 list.push((name.clone(), self.bindings.bind(value)?));
             }
         }
-        let mut target = format!("{}{target}", base_path(&self.target.endpoint, wire));
+        let mut target = format!("{}{target}", base_path(self.target, wire));
         if let Auth::Sas { sas } = &wire.auth {
             let table = match &sas.scope {
                 SasScope::Table { table, .. } => self.bindings.bind(table)?,
@@ -135,7 +142,7 @@ impl Lowering<'_> {
         };
         if signed
             && request.headers.get("authorization").is_none()
-            && let Some(value) = sign::authorization(self.target, &wire.auth, &request, &signed_path)
+            && let Some(value) = sign::authorization(self.target, wire, &request, &signed_path)
         {
             request.headers.push("authorization", value);
         }
@@ -156,12 +163,13 @@ impl Lowering<'_> {
     }
 }
 
-/// What the step's paths begin with: the target's base path, with another account where the step names one.
-pub(crate) fn base_path<'a>(endpoint: &'a Endpoint, wire: &Wire) -> Cow<'a, str> {
-    match (&wire.account, endpoint.base_path.rsplit_once('/')) {
-        (Some(account), Some((before, _))) => Cow::Owned(format!("{before}/{account}")),
-        _ => Cow::Borrowed(&endpoint.base_path),
-    }
+/// What the step's paths begin with: the base path of the location that is asked, with another account where the step names
+/// one and paths name the account.
+pub(crate) fn base_path<'a>(target: &'a Target, wire: &Wire) -> Cow<'a, str> {
+    let other = wire.account.as_ref().filter(|_| wire.location.is_primary());
+    let other = other.and_then(|account| target.addressing().base_of(account));
+    let endpoint = target.at(wire.location).unwrap_or(&target.endpoint);
+    other.map_or(Cow::Borrowed(&endpoint.base_path), Cow::Owned)
 }
 
 /// The request without its signature, as it may be kept and shown.

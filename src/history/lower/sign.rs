@@ -1,16 +1,17 @@
 //! Shared Key and Shared Key Lite for tables, over what goes on the wire.
 
 use crate::target::{Secret, Target};
-use tablestakes_reference::history::Auth;
+use std::borrow::Cow;
+use tablestakes_reference::history::{Auth, Wire};
 use tablestakes_reference::http::Request;
 
 /// The value of `Authorization` for a request that is complete but for it; `None` for a request that carries none.
 ///
 /// `signed_path` is the path that [`Auth::SignedForPath`] names, symbols replaced.
-pub(super) fn authorization(target: &Target, auth: &Auth, request: &Request, signed_path: &str) -> Option<String> {
-    let sent_path = request.target.split('?').next().unwrap_or_default();
+pub(super) fn authorization(target: &Target, wire: &Wire, request: &Request, signed_path: &str) -> Option<String> {
+    let sent_path = &*path_to_sign(target, wire, request);
     let key = target.key();
-    match auth {
+    match &wire.auth {
         // The signature is in the query, if there is one.
         Auth::Anonymous | Auth::Sas { .. } => None,
         Auth::Literal { value } => Some(value.clone()),
@@ -24,6 +25,16 @@ pub(super) fn authorization(target: &Target, auth: &Auth, request: &Request, sig
             Some(full(&target.account, key, request, &path))
         }
         Auth::OtherAccount { account } => Some(full(account, key, request, sent_path)),
+    }
+}
+
+/// The path as sent; at the secondary location the one that it would be at the primary one.
+fn path_to_sign<'r>(target: &Target, wire: &Wire, request: &'r Request) -> Cow<'r, str> {
+    let sent = request.target.split('?').next().unwrap_or_default();
+    let secondary = target.secondary.as_ref().filter(|_| !wire.location.is_primary());
+    match secondary.and_then(|secondary| sent.strip_prefix(&secondary.base_path)) {
+        Some(below) => Cow::Owned(format!("{}{below}", target.endpoint.base_path)),
+        None => Cow::Borrowed(sent),
     }
 }
 
@@ -60,6 +71,7 @@ fn resource(account: &str, request: &Request, path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tablestakes_reference::Location;
     use tablestakes_reference::http::Headers;
 
     fn request(target: &str) -> Request {
@@ -79,10 +91,19 @@ mod tests {
     }
 
     #[test]
+    fn the_secondary_location_is_signed_as_the_primary_one() {
+        let target = Target::parse("http://h:1/t/devstoreaccount1").unwrap();
+        let request = request("/t/devstoreaccount1-secondary/T()?comp=acl");
+        let path = |location| path_to_sign(&target, &Wire { location, ..Wire::default() }, &request).into_owned();
+        assert_eq!(path(Location::Secondary), "/t/devstoreaccount1/T()");
+        assert_eq!(path(Location::Primary), "/t/devstoreaccount1-secondary/T()");
+    }
+
+    #[test]
     fn every_scheme_signs_something_else() {
         let target = Target::parse("UseDevelopmentStorage=true").unwrap();
         let request = request("/devstoreaccount1/Tables");
-        let signed = |auth: Auth| authorization(&target, &auth, &request, "/other");
+        let signed = |auth: Auth| authorization(&target, &Wire { auth, ..Wire::default() }, &request, "/other");
         let shared = signed(Auth::SharedKey).unwrap();
         // Computed by hand with openssl from the string to sign.
         assert!(shared.starts_with("SharedKey devstoreaccount1:"), "{shared}");

@@ -105,7 +105,7 @@ pub(super) fn question<'a>(
     target: &'a Target,
     bindings: &'a Bindings,
 ) -> Question<'a> {
-    let base = base_path(&target.endpoint, &step.wire);
+    let base = base_path(target, &step.wire);
     Question { step, request, base, prefix: bindings.prefix() }
 }
 

@@ -6,7 +6,7 @@ use tablestakes_reference::SequentialIds;
 use tablestakes_reference::http::Request;
 use tablestakes_reference::rules::Broken;
 use tablestakes_reference::table::model::Adopted;
-use tablestakes_reference::table::{Addressing, Profile, Settings, TableService};
+use tablestakes_reference::table::{Profile, Settings, TableService};
 use tablestakes_reference::{Account, AccountKey};
 use tablestakes_reference::{Answer, DateTime};
 
@@ -20,7 +20,7 @@ impl References {
         let key = AccountKey::new(target.key().octets());
         let settings = Settings {
             account: Account { name: target.account.clone(), key },
-            addressing: if target.endpoint.is_path_style() { Addressing::Path } else { Addressing::Host },
+            addressing: target.addressing(),
             scheme: match target.endpoint.scheme {
                 Scheme::Http => "http",
                 Scheme::Https => "https",

@@ -15,7 +15,8 @@ use crate::target::{AddressStyle, Axes, Target, Transport};
 use futures_util::FutureExt as _;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::SystemTime;
-use tablestakes_reference::history::{History, Step};
+use tablestakes_reference::Location;
+use tablestakes_reference::history::{History, RawBody, RawRequest, Step, Wire};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::table::{Operation, Profile, Query};
@@ -119,11 +120,15 @@ impl Replayer {
     /// # Errors
     /// No whole answer came, or the operation refers to something of a history.
     pub async fn ask(&self, operation: Operation) -> Result<Response, TransportFailure> {
+        self.take(&Step::from(operation)).await
+    }
+
+    async fn take(&self, step: &Step) -> Result<Response, TransportFailure> {
         let mut side = TargetSide::new(&self.target, Source::Wire(&self.transport), self.axes, "");
         let request = side
-            .lower(&Step::from(operation), &Page::default(), SystemTime::now())
+            .lower(step, &Page::default(), SystemTime::now())
             .map_err(|unbound| TransportFailure::Connect(unbound.to_string()))?;
-        side.send(request).await.outcome
+        side.send_to(step.wire.location, request).await.outcome
     }
 
     /// Sends one harmless request, a listing of one table, to see whether the target still lives.
@@ -133,6 +138,27 @@ impl Replayer {
     pub async fn probe(&self) -> Result<Response, TransportFailure> {
         let query = Query { top: Some("1".to_owned()), ..Query::default() };
         self.ask(Operation::QueryTables { query, next_table: None }).await
+    }
+
+    /// Whether the target has a secondary location: whether it grants there what is granted nowhere else, or else a read.
+    pub async fn answers_at_secondary(&self) -> bool {
+        let statistics = RawRequest {
+            method: "GET".to_owned(),
+            target: "/?restype=service&comp=stats".to_owned(),
+            headers: Vec::new(),
+            body: RawBody::None,
+            odd: false,
+        };
+        let query = Query { top: Some("1".to_owned()), ..Query::default() };
+        for step in [Step::from(statistics), Operation::QueryTables { query, next_table: None }.into()] {
+            let step = step.written(Wire { location: Location::Secondary, ..Wire::default() });
+            match self.take(&step).await {
+                Ok(answer) if answer.status < 300 => return true,
+                Ok(_) => {}
+                Err(_) => return false,
+            }
+        }
+        false
     }
 
     /// Creates the history's tables, runs its steps in lockstep on the target and on a fresh oracle, judges each, stops

@@ -8,6 +8,7 @@ use crate::history::lower::{Lowering, Page, redacted};
 use crate::judge::{Actual, Document, Memory, ScanEnd, Side, has_token};
 use crate::target::{Axes, Target, Transport};
 use std::time::{Duration, SystemTime};
+use tablestakes_reference::Location;
 use tablestakes_reference::history::{Call, Step};
 use tablestakes_reference::http::{Request, Response};
 
@@ -82,13 +83,18 @@ impl<'a> TargetSide<'a> {
 
     /// Sends one request, or takes the next exchange that was kept: its request is the one that was sent then.
     pub(super) async fn send(&mut self, request: Request) -> Sent {
+        self.send_to(Location::Primary, request).await
+    }
+
+    /// The same to a location.
+    pub(super) async fn send_to(&mut self, location: Location, request: Request) -> Sent {
         self.requests += 1;
         let transport = match &mut self.source {
             Source::Wire(transport) => transport,
             Source::Kept(kept) => return kept.next(request),
         };
         let started = std::time::Instant::now();
-        match transport.send(&request).await {
+        match transport.send_to(location, &request).await {
             Ok((response, duration)) => Sent { request, outcome: Ok(response), duration },
             Err(failure) => Sent { request, outcome: Err(failure), duration: started.elapsed() },
         }
@@ -124,7 +130,7 @@ impl<'a> TargetSide<'a> {
         let mut page = Page::default();
         let mut came = Came { sent: Vec::new(), actual: Vec::new(), end: ScanEnd::Whole };
         loop {
-            let sent = self.send(self.lower(step, &page, now)?).await;
+            let sent = self.send_to(step.wire.location, self.lower(step, &page, now)?).await;
             let actual = sent.outcome.as_ref().map_err(Clone::clone).map(|response| {
                 let document = Document::read(response);
                 let question = question(step, &sent.request, self.target, &self.bindings);

@@ -71,11 +71,9 @@ impl Follower {
         Self(Player::following(account))
     }
 
-    /// What becomes of the next exchange.
-    pub fn next(&mut self, mut exchange: Exchange, path_style: bool) -> Played {
-        if path_style {
-            named_in_host(&mut exchange);
-        }
+    /// What becomes of the next exchange, with a service whose paths begin so.
+    pub fn next(&mut self, mut exchange: Exchange, base: &str) -> Played {
+        named_in_host(&mut exchange, base);
         self.0.follow_on(&exchange)
     }
 }

@@ -3,8 +3,8 @@
 use crate::recording::session::Exchange;
 use bytes::Bytes;
 use tablestakes_reference::http::{Headers, Request, Response};
-use tablestakes_reference::table::{Addressing, Identity, Settings, TableService};
-use tablestakes_reference::{Account, DateTime, SequentialIds};
+use tablestakes_reference::table::{Identity, Settings, TableService};
+use tablestakes_reference::{Account, Addressing, DateTime, SequentialIds};
 
 /// A fresh reference and its clock.
 pub(super) struct Stage {
@@ -19,7 +19,7 @@ impl Stage {
     pub(super) fn new(account: &str) -> Self {
         let settings = Settings {
             account: Account { name: account.to_owned(), ..Account::emulator() },
-            addressing: Addressing::Host,
+            addressing: Addressing::by_host(),
             scheme: "https",
             identity: Identity::Trusted,
             ..Settings::default()

@@ -16,7 +16,19 @@ if [ -z "$endpoint" ]; then
 fi
 origin=$(printf '%s' "$endpoint" | sed 's|^\([A-Za-z]*://[^/]*\).*|\1|')
 base=${endpoint#"$origin"}
-base=${base%/}
+base=$(printf '%s' "$base" | sed 's|/*$||')
+# What paths begin with where another account stands in the place of this one.
+base_of() { case $base in */"$account") printf '%s' "${base%/*}/$1" ;; *) printf '%s' "$base" ;; esac; }
+secondary=$(setting TableSecondaryEndpoint)
+if [ -z "$secondary" ]; then
+  case $base in
+    */"$account") secondary=$origin$base-secondary ;;
+    *) secondary=$(printf '%s' "$origin" | sed "s|//$account\\.|//$account-secondary.|")$base ;;
+  esac
+fi
+secondary_origin=$(printf '%s' "$secondary" | sed 's|^\([A-Za-z]*://[^/]*\).*|\1|')
+secondary_base=$(printf '%s' "${secondary#"$secondary_origin"}" | sed 's|/*$||')
+server=$origin
 hex() { od -An -v -tx1 | tr -d ' \n'; }
 key=$(setting AccountKey | tr -d '\n' | openssl base64 -d -A | hex)
 wrong_key=$(setting AccountKey | tr -d '\n' | openssl base64 -d -A | openssl dgst -sha256 -binary | hex)
@@ -58,7 +70,7 @@ ask() {
   printf '\n%s %s\n' "$method" "$target"
   curl --silent --show-error --include --globoff --path-as-is --max-time 60 --request "$method" --request-target "$target" \
     --header 'Accept:' --header 'User-Agent: curl' --header 'Expect:' --header 'Content-Type:' \
-    --dump-header "$work/headers" --output "$work/answer" "$@" "$origin/" || echo "no whole answer came (curl: $?)"
+    --dump-header "$work/headers" --output "$work/answer" "$@" "$server/" || echo "no whole answer came (curl: $?)"
   [ ! -f "$work/answer" ] || cat "$work/answer"
   sed '1,/^\r*$/d' "$work/answer" >"$work/body" 2>/dev/null || :
   echo

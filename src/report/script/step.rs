@@ -29,16 +29,21 @@ pub(super) fn commands(step: &Step, axes: Axes, kept: &[Symbol]) -> String {
     let seconds = if let Auth::Skewed { seconds } = step.wire.auth { seconds } else { 0 };
     let _ = writeln!(text, "now=$(http_time {seconds})");
     let base = match &step.wire.account {
-        Some(account) => format!("\"${{base%/*}}\"{}", literal(&format!("/{account}"))),
+        Some(account) => format!("\"$(base_of {})\"", literal(account)),
         None => "\"$base\"".to_owned(),
     };
-    let mut target = format!("{base}{}", word(&request.target));
+    let at_secondary = !step.wire.location.is_primary();
+    let sent_base = if at_secondary { "\"$secondary_base\"" } else { &base };
+    let mut target = format!("{sent_base}{}", word(&request.target));
     if let Auth::Sas { sas } = &step.wire.auth {
         text.push_str(&signature(sas, version));
         target.push_str(if request.target.contains('?') { "'&'\"$sas\"" } else { "'?'\"$sas\"" });
     }
     let authorization = authorization(request, &step.wire, &headers, &base);
     let head = if request.method == "HEAD" { "--head " } else { "" };
+    if at_secondary {
+        text.push_str("server=$secondary_origin\n");
+    }
     let _ = write!(text, "{authorization}ask {} {target} {head}", literal(&request.method));
     let date = if step.wire.auth == Auth::DateHeader { "Date" } else { "x-ms-date" };
     let own_date = headers.iter().any(|(name, _)| name.eq_ignore_ascii_case(date));
@@ -62,6 +67,9 @@ pub(super) fn commands(step: &Step, axes: Axes, kept: &[Symbol]) -> String {
     }
     text.truncate(text.trim_end().len());
     text.push('\n');
+    if at_secondary {
+        text.push_str("server=$origin\n");
+    }
     for symbol in kept {
         let value = match symbol {
             Symbol::ETag { part: None, .. } => "header etag".to_owned(),

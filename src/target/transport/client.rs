@@ -9,6 +9,7 @@ use crate::history::TransportFailure;
 use crate::target::Target;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tablestakes_reference::Location;
 use tablestakes_reference::history::Fault;
 use tablestakes_reference::http::{Request, Response};
 
@@ -19,36 +20,70 @@ pub struct Transport {
 }
 
 struct Shared {
+    primary: Line,
+    /// Where it is not reached as the primary location is.
+    secondary: Option<Line>,
+    limits: Limits,
+}
+
+/// Connections to one place.
+struct Line {
     connector: Connector,
     pool: Pool,
-    limits: Limits,
+}
+
+impl Line {
+    fn to(connector: Connector) -> Self {
+        Self { connector, pool: Pool::default() }
+    }
+
+    fn apart(&self) -> Self {
+        Self::to(self.connector.clone())
+    }
 }
 
 impl Transport {
     /// A transport to this target. Connects when something is sent.
     pub fn new(target: &Target, limits: Limits) -> Self {
-        let connector = Connector::new(&target.endpoint);
-        Self { shared: Arc::new(Shared { connector, pool: Pool::default(), limits }) }
+        let primary = Line::to(Connector::new(&target.endpoint));
+        let elsewhere = target.secondary.as_ref().filter(|secondary| !secondary.is_beside(&target.endpoint));
+        let secondary = elsewhere.map(|endpoint| Line::to(Connector::new(endpoint)));
+        Self { shared: Arc::new(Shared { primary, secondary, limits }) }
     }
 
     /// A transport to the same target that shares no connection with this one.
     #[must_use]
     pub fn apart(&self) -> Self {
-        let Shared { connector, limits, .. } = &*self.shared;
-        Self { shared: Arc::new(Shared { connector: connector.clone(), pool: Pool::default(), limits: *limits }) }
+        let Shared { primary, secondary, limits } = &*self.shared;
+        let (primary, secondary) = (primary.apart(), secondary.as_ref().map(Line::apart));
+        Self { shared: Arc::new(Shared { primary, secondary, limits: *limits }) }
     }
 
     /// Ends the connections that are kept.
     pub fn forget_connections(&self) {
-        self.shared.pool.clear();
+        self.shared.primary.pool.clear();
+        self.shared.secondary.iter().for_each(|line| line.pool.clear());
+    }
+
+    /// Sends one request to the primary location: see [`Transport::send_to`].
+    ///
+    /// # Errors
+    /// No whole answer came within the limits. The connection is then given up.
+    pub async fn send(&self, request: &Request) -> Result<(Response, Duration), TransportFailure> {
+        self.send_to(Location::Primary, request).await
     }
 
     /// Sends one request, exactly as it stands, and reads the answer. Must run within a tokio runtime.
     ///
     /// # Errors
     /// No whole answer came within the limits. The connection is then given up.
-    pub async fn send(&self, request: &Request) -> Result<(Response, Duration), TransportFailure> {
-        let Shared { connector, pool, limits } = &*self.shared;
+    pub async fn send_to(
+        &self,
+        location: Location,
+        request: &Request,
+    ) -> Result<(Response, Duration), TransportFailure> {
+        let Shared { primary, secondary, limits } = &*self.shared;
+        let Line { connector, pool } = secondary.as_ref().filter(|_| !location.is_primary()).unwrap_or(primary);
         let exchange = async {
             match pooled::expressible(request) {
                 Some(message) => pool.exchange(connector, limits, message).await,
@@ -58,12 +93,12 @@ impl Transport {
         within(limits, exchange).await
     }
 
-    /// Sends one request that this befalls, on connections of its own.
+    /// Sends one request to the primary location that this befalls, on connections of its own.
     ///
     /// # Errors
     /// No whole answer came within the limits: [`TransportFailure::Fault`] where the fault is why.
     pub async fn send_into(&self, request: &Request, fault: Fault) -> Result<(Response, Duration), TransportFailure> {
-        let Shared { connector, limits, .. } = &*self.shared;
+        let Shared { primary: Line { connector, .. }, limits, .. } = &*self.shared;
         within(limits, faulty::exchange(connector, limits, request, fault)).await
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{
     acl, atom, auth, batch, concurrency, continuation, cors, encoding, errors, etag, faults, generate, headers,
-    json_metadata, keys, limits, names, projection, properties, query, restart, sas, smoke, table_lifecycle, tables,
-    types, upsert_merge, versions,
+    json_metadata, keys, limits, names, projection, properties, query, restart, sas, secondary, smoke, table_lifecycle,
+    tables, types, upsert_merge, versions,
 };
 use crate::check::Check;
 
@@ -35,6 +35,7 @@ pub fn checks() -> Vec<Check> {
         sas::checks(),
         generate::checks(),
         properties::checks(),
+        secondary::checks(),
         cors::checks(),
         concurrency::checks(),
         faults::checks(),

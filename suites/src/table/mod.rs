@@ -25,6 +25,7 @@ mod properties;
 mod query;
 mod restart;
 mod sas;
+mod secondary;
 mod smoke;
 #[cfg(test)]
 mod soundness;

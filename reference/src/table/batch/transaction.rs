@@ -3,6 +3,7 @@
 use super::request::{Contents, Inner, read};
 use super::response::write_part;
 use super::seen::{Seen, invalid};
+use crate::addressing::below;
 use crate::auth::Access;
 use crate::http::{Headers, Response};
 use crate::ids::IdSource;
@@ -163,13 +164,8 @@ impl<'b> Transaction<'_, 'b> {
             return Err(invalid(id::TABLE_BATCH_PATH_ADDRESS, "One of the request inputs is not valid."));
         }
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        let prefix = format!("/{}/", self.frame.account);
-        let path = if self.frame.names_account_in_path() && path.starts_with(&prefix) {
-            &path[prefix.len() - 1..]
-        } else {
-            path
-        };
-        Ok((path, QueryString::read(query, self.trace)))
+        let below = below(path, self.frame.base_path).filter(|below| !below.is_empty());
+        Ok((below.unwrap_or(path), QueryString::read(query, self.trace)))
     }
 
     /// What an inner request asks, and in which form.

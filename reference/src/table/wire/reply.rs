@@ -6,6 +6,7 @@ use super::negotiation::{Form, Format, Kind, applied};
 use super::token;
 use super::written::Writer;
 use super::{atom, error, json};
+use crate::addressing::Location;
 use crate::datetime::DateTime;
 use crate::http::{Headers, Response};
 use crate::refusal::{Layer, Refusal};
@@ -20,6 +21,10 @@ use crate::version::Version;
 pub struct Frame<'f> {
     /// The address of the service, without a slash at its end.
     pub base: &'f str,
+    /// What paths begin with, as the request names it.
+    pub base_path: &'f str,
+    /// The location that is asked.
+    pub location: Location,
     /// The account.
     pub account: &'f str,
     /// The version in force.
