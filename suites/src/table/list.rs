@@ -2,8 +2,8 @@
 
 use super::{
     acl, atom, auth, batch, concurrency, continuation, cors, encoding, errors, etag, faults, generate, headers,
-    json_metadata, keys, limits, names, projection, properties, query, restart, sas, smoke, table_lifecycle, tables,
-    types, upsert_merge, versions,
+    json_metadata, keys, limits, limits_everywhere, names, projection, properties, query, restart, sas, smoke,
+    table_lifecycle, tables, types, upsert_merge, versions,
 };
 use crate::check::Check;
 
@@ -19,6 +19,7 @@ pub fn checks() -> Vec<Check> {
         encoding::checks(),
         types::checks(),
         limits::checks(),
+        limits_everywhere::checks(),
         query::checks(),
         projection::checks(),
         continuation::checks(),

@@ -18,6 +18,7 @@ mod headers;
 mod json_metadata;
 mod keys;
 mod limits;
+mod limits_everywhere;
 mod list;
 mod names;
 mod projection;
