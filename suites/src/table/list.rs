@@ -1,8 +1,8 @@
 //! The list of all checks of the table service.
 
 use super::{
-    acl, atom, auth, batch, concurrency, continuation, cors, encoding, errors, etag, faults, generate, headers,
-    json_metadata, keys, limits, limits_everywhere, names, projection, properties, query, restart, sas, smoke,
+    acl, atom, auth, batch, concurrency, continuation, cors, encoding, errors, etag, expanded, faults, generate,
+    headers, json_metadata, keys, limits, limits_everywhere, names, projection, properties, query, restart, sas, smoke,
     table_lifecycle, tables, types, upsert_merge, versions,
 };
 use crate::check::Check;
@@ -17,6 +17,7 @@ pub fn checks() -> Vec<Check> {
         names::checks(),
         keys::checks(),
         encoding::checks(),
+        expanded::checks(),
         types::checks(),
         limits::checks(),
         limits_everywhere::checks(),

@@ -12,6 +12,7 @@ mod encoding;
 mod errors;
 mod etag;
 mod exceptions;
+mod expanded;
 mod faults;
 mod generate;
 mod headers;
