@@ -1,9 +1,9 @@
 //! The list of all checks of the table service.
 
 use super::{
-    acl, atom, auth, batch, concurrency, continuation, cors, encoding, errors, etag, expanded, faults, generate,
-    headers, json_metadata, keys, limits, limits_everywhere, names, projection, properties, query, restart, sas, smoke,
-    table_lifecycle, tables, types, upsert_merge, versions,
+    acl, atom, auth, batch, concurrency, continuation, continuation_forms, cors, encoding, errors, etag, expanded,
+    faults, generate, headers, json_metadata, keys, limits, limits_everywhere, names, projection, properties, query,
+    restart, sas, smoke, table_lifecycle, tables, types, upsert_merge, versions,
 };
 use crate::check::Check;
 
@@ -24,6 +24,7 @@ pub fn checks() -> Vec<Check> {
         query::checks(),
         projection::checks(),
         continuation::checks(),
+        continuation_forms::checks(),
         upsert_merge::checks(),
         etag::checks(),
         batch::checks(),

@@ -6,6 +6,7 @@ mod auth;
 mod batch;
 mod concurrency;
 mod continuation;
+mod continuation_forms;
 mod cors;
 mod define;
 mod encoding;
