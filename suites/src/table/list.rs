@@ -2,8 +2,8 @@
 
 use super::{
     acl, atom, auth, batch, concurrency, continuation, continuation_forms, cors, encoding, errors, etag, expanded,
-    faults, generate, headers, json_metadata, keys, limits, limits_everywhere, names, projection, properties, query,
-    restart, sas, smoke, table_lifecycle, tables, types, upsert_merge, versions,
+    faults, generate, headers, json_metadata, keys, limits, limits_everywhere, names, projection, projection_forms,
+    properties, query, restart, sas, smoke, table_lifecycle, tables, types, upsert_merge, versions,
 };
 use crate::check::Check;
 
@@ -23,6 +23,7 @@ pub fn checks() -> Vec<Check> {
         limits_everywhere::checks(),
         query::checks(),
         projection::checks(),
+        projection_forms::checks(),
         continuation::checks(),
         continuation_forms::checks(),
         upsert_merge::checks(),

@@ -24,6 +24,7 @@ mod limits_everywhere;
 mod list;
 mod names;
 mod projection;
+mod projection_forms;
 mod properties;
 mod query;
 mod restart;
