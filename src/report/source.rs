@@ -1,7 +1,7 @@
 //! Where a rule's source can be read: sources are written for people, and some of them can be linked.
 
 /// What documentation is called, and where it stands.
-const LEARN: [(&str, &str); 24] = [
+const LEARN: [(&str, &str); 26] = [
     ("Azure Storage redundancy", "azure/storage/common/storage-redundancy"),
     ("Authorize with Shared Key", "rest/api/storageservices/authorize-with-shared-key"),
     ("Common REST API error codes", "rest/api/storageservices/common-rest-api-error-codes"),
@@ -24,6 +24,10 @@ const LEARN: [(&str, &str); 24] = [
     ("Query timeout and pagination", "rest/api/storageservices/query-timeout-and-pagination"),
     ("Querying tables and entities", "rest/api/storageservices/querying-tables-and-entities"),
     ("Set Table ACL", "rest/api/storageservices/set-table-acl"),
+    (
+        "Setting timeouts for Table service operations",
+        "rest/api/storageservices/setting-timeouts-for-table-service-operations",
+    ),
     ("Table service error codes", "rest/api/storageservices/table-service-error-codes"),
     (
         "Understanding the Table service data model",
@@ -32,6 +36,10 @@ const LEARN: [(&str, &str); 24] = [
     ("Update Entity", "rest/api/storageservices/update-entity2"),
     ("Use the Azure", "azure/storage/common/storage-use-emulator"),
     ("Versioning for", "rest/api/storageservices/versioning-for-the-azure-storage-services"),
+    (
+        "Writing LINQ queries against the Table service",
+        "rest/api/storageservices/writing-linq-queries-against-the-table-service",
+    ),
 ];
 
 /// The address of a source, if it is one that stands on the web: documentation, an issue or a pull request.
