@@ -27,11 +27,11 @@ fn refused_batches(level: Metadata) -> Vec<Step> {
         batch([insert(at("p", "9"), []), update(at("p", "2"), "*", [])]),
         batch([merge(at("p", "1"), NEVER_ISSUED, []), insert(at("p", "9"), [])]),
         batch([insert(at("p", "9"), []), delete(at("p", "2"), "*")]),
-        batch([insert(at("p", "9"), []), insert(at("q", "9"), [])]),
         batch([insert(at("p", "9"), []), insert_or_merge(at("p", "9"), [])]),
         batch([insert(at("p", "9"), []), insert(at("p", "a/b"), [])]),
         batch([get(at("p", "2"))]),
         batch([on("${table}absent", insert(at("p", "9"), []))]),
+        batch([insert(at("p", "9"), []), insert(at("q", "9"), [])]),
     ];
     let mut script = steps![insert(at("p", "1"), [("A", int(1))])];
     script.extend(batches.into_iter().map(|operation| operation.metadata(level)));

@@ -242,7 +242,6 @@ fn others() -> Vec<Check> {
                 create_table("${table}x").auth(table_sas(ALL).named("${table}x").auth()),
                 query_tables(Query { top: Some("1".into()), ..Query::default() }).auth(auth("r")),
                 query_tables(Query { top: Some("1".into()), ..Query::default() }).auth(auth(ALL)),
-                get_table("${table}").auth(auth("r")),
                 delete_table("${table}").auth(auth("d")),
                 delete_table("${table}").auth(auth(ALL)),
                 get_table("${table}x"),

@@ -16,7 +16,7 @@ fn types() -> [(&'static str, PropertyValue, PropertyValue); 8] {
         ("S", text("1"), text("")),
         ("I", int(1), int(0)),
         ("L", long(1), long(0)),
-        ("D", double(1.0), double(0.0)),
+        ("D", double(1.5), double(2.5)),
         ("B", boolean(true), boolean(false)),
         ("T", datetime((2001, 1, 1), (0, 0, 0), 0), datetime((1970, 1, 1), (0, 0, 0), 0)),
         ("G", guid(1), guid(0)),
