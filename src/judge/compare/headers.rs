@@ -143,7 +143,7 @@ const TABLE: &[Row] = &[
             id::TABLE_CORS_ANY_ORIGIN,
             id::TABLE_CORS_FIRST_RULE,
         ],
-        extra: &[],
+        extra: &[id::TABLE_CORS_ACTUAL_OTHERS],
         strict: false,
     },
     Row {

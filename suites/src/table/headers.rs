@@ -2,7 +2,7 @@
 
 mod everywhere;
 
-pub(super) use everywhere::refused;
+pub(super) use everywhere::{granted, refused};
 
 use super::define::check;
 use super::steps::{
