@@ -2,12 +2,9 @@
 
 use super::{SUITE, in_atom};
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::table::define::check;
 use crate::table::headers::granted;
-use crate::table::steps::{
-    at, batch, batch_without_preference, create_table, double, get, get_select, get_table, insert, insert_or_replace,
-    int, long, merge, page, text,
-};
+use crate::table::steps::{at, double, get, get_select, insert, insert_or_replace, int, long, merge, page, text};
 use tablestakes_reference::history::Step;
 use tablestakes_reference::table::Query;
 
@@ -76,21 +73,6 @@ pub(super) fn checks() -> Vec<Check> {
                 insert_or_replace(at("p", "1"), [("S", int(1)), ("I", text("1")), ("L", double(2.5))]),
                 in_atom(get(at("p", "1"))),
                 in_atom(page(Query::default())),
-            ]
-        ),
-        check!(
-            TableAtom,
-            "table.atom.batch-everywhere",
-            "The parts of a batch in Atom are written and announced as that",
-            "Parts are JSON whatever is asked for.",
-            [TABLE_ATOM_BATCH_VERSION, TABLE_ATOM_ENTRY],
-            steps![
-                in_atom(batch_without_preference([insert(at("p", "1"), [("A", int(1))])])),
-                in_atom(batch([insert(at("p", "2"), []), merge(at("p", "1"), "*", [("B", long(2))])])),
-                in_atom(batch([get(at("p", "1"))])),
-                in_atom(batch([insert(at("p", "3"), []), insert(at("p", "1"), [])])),
-                in_atom(create_table("${table}x")),
-                in_atom(get_table("${table}x")),
             ]
         ),
     ]
