@@ -29,6 +29,15 @@ fn policies() -> RawRequest {
     bare_request("GET", "/${table}?comp=acl")
 }
 
+/// Sets a policy that allows everything.
+fn set_policy() -> RawRequest {
+    bare_request("PUT", "/${table}?comp=acl").field("Content-Type", "application/xml").text(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?><SignedIdentifiers><SignedIdentifier><Id>p</Id><AccessPolicy>\
+         <Start>2020-01-01T00:00:00Z</Start><Expiry>2100-01-01T00:00:00Z</Expiry><Permission>raud</Permission>\
+         </AccessPolicy></SignedIdentifier></SignedIdentifiers>",
+    )
+}
+
 fn properties() -> RawRequest {
     bare_request("GET", "/?restype=service&comp=properties")
 }
@@ -284,6 +293,27 @@ fn whole() -> Vec<Check> {
             "What only lists, or only reads settings, is thought to be harmless.",
             [TABLE_AUTH_REQUIRED],
             everything_by(&Auth::Anonymous)
+        ),
+        check!(
+            TableAuth,
+            "table.auth.policies-written",
+            "Policies are set by who signs for that alone",
+            "Reading is verified, and the other method was added later.",
+            [TABLE_AUTH_SIGNATURE, TABLE_AUTH_COMP_SIGNED, TABLE_AUTH_METHOD_SIGNED, TABLE_AUTH_CONTENT_TYPE_SIGNED],
+            [
+                set_policy().auth(Auth::WrongKey),
+                set_policy().auth(Auth::Shortened { lite: false }),
+                set_policy().auth(over(SignedPart::Comp, "")),
+                set_policy().auth(lite_over(SignedPart::Comp, "")),
+                set_policy().auth(over(SignedPart::Method, "GET")),
+                set_policy().auth(over(SignedPart::ContentType, "")),
+                set_policy().auth(over(SignedPart::Path, "/${table}absent")),
+                set_policy().auth(Auth::Anonymous),
+                set_policy().auth(Auth::Skewed { seconds: -3600 }),
+                policies(),
+                set_policy(),
+                policies(),
+            ]
         ),
         check!(
             TableAuth,
