@@ -116,7 +116,6 @@ pub(super) fn checks() -> Vec<Check> {
                 get(at("p", "1")).auth(Sas { protocols: Some("https,http".into()), ..account_sas("r") }.auth()),
                 get(at("p", "1")).auth(Sas { addresses: Some(ANYWHERE.into()), ..account_sas("r") }.auth()),
                 get(at("p", "1")).auth(Sas { addresses: Some(ANYWHERE.into()), ..table_sas("r") }.auth()),
-                get(at("p", "1")).auth(Sas { expires: Some(10 * 366 * 86_400), ..table_sas("r") }.auth()),
             ]
         ),
     ]
