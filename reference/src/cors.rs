@@ -1,8 +1,8 @@
 //! What CORS rules decide: whether a preflight is granted, and what actual answers say of it.
 
-use crate::http::Headers;
+use crate::http::{Headers, Response};
 use crate::properties::CorsRule;
-use crate::rules::{Trace, id};
+use crate::rules::{Broken, Trace, id};
 
 /// What a browser asks for in the name of another origin.
 #[derive(Debug, Clone, Copy)]
@@ -87,8 +87,11 @@ fn allow_origin(headers: &mut Headers, rule: &CorsRule, origin: &str, trace: &mu
 ///
 /// A rule for every origin speaks to a GET whether or not it names one. With others, answers to a GET depend on the origin,
 /// and say so even if it names none.
-pub fn mark(headers: &mut Headers, rules: &[CorsRule], method: &str, origin: Option<&str>, trace: &mut Trace<'_>) {
-    let reads = method == "GET";
+///
+/// What refusals say of it is not recorded: there it is free.
+pub fn mark(response: &mut Response, rules: &[CorsRule], method: &str, origin: Option<&str>, trace: &mut Trace<'_>) {
+    let Response { headers, status, .. } = response;
+    let (reads, refused) = (method == "GET", *status >= 400);
     let about: Vec<&CorsRule> = rules.iter().filter(|rule| rule.methods.iter().any(|held| held == method)).collect();
     let any = about.iter().find(|rule| rule.origins.iter().any(|held| held == "*"));
     let asked = Asked { origin: origin.unwrap_or_default(), method, headers: "" };
@@ -97,17 +100,31 @@ pub fn mark(headers: &mut Headers, rules: &[CorsRule], method: &str, origin: Opt
         Some(rule) if reads || origin.is_some() => Some(rule),
         _ => named(),
     };
-    if let Some(rule) = rule
-        && trace.enforce(id::TABLE_CORS_ACTUAL)
-    {
-        let exposed = exposed(rule, headers);
-        allow_origin(headers, rule, asked.origin, trace);
-        if !exposed.is_empty() && trace.enforce(id::TABLE_CORS_EXPOSED) {
-            headers.push("Access-Control-Expose-Headers", exposed);
-        }
+    match rule {
+        Some(rule) if refused => admit(headers, rule, asked.origin, &mut Trace::new(&Broken::none())),
+        Some(rule) => admit(headers, rule, asked.origin, trace),
+        None => {}
     }
-    if reads && any.is_none() && trace.enforce(id::TABLE_CORS_VARY) {
+    if rule.is_none()
+        && let Some(origin) = origin
+        && !trace.enforce(id::TABLE_CORS_ACTUAL_OTHERS)
+    {
+        headers.push("Access-Control-Allow-Origin", origin);
+    }
+    if reads && any.is_none() && !rules.is_empty() && trace.enforce(id::TABLE_CORS_VARY) {
         headers.push("Vary", "Origin");
+    }
+}
+
+/// Says who may see an answer, and what of it.
+fn admit(headers: &mut Headers, rule: &CorsRule, origin: &str, trace: &mut Trace<'_>) {
+    if !trace.enforce(id::TABLE_CORS_ACTUAL) {
+        return;
+    }
+    let exposed = exposed(rule, headers);
+    allow_origin(headers, rule, origin, trace);
+    if !exposed.is_empty() && trace.enforce(id::TABLE_CORS_EXPOSED) {
+        headers.push("Access-Control-Expose-Headers", exposed);
     }
 }
 
@@ -131,7 +148,6 @@ fn exposed(rule: &CorsRule, headers: &Headers) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Broken;
 
     fn rules(held: &[(&str, &str)]) -> Vec<CorsRule> {
         let rule = |(method, origin): &(&str, &str)| CorsRule {
@@ -147,9 +163,10 @@ mod tests {
     #[test]
     fn who_is_told_what() {
         let names = |held: &[(&str, &str)], origin| -> Vec<String> {
-            let (mut headers, broken) = (Headers::new(), Broken::none());
-            mark(&mut headers, &rules(held), "GET", origin, &mut Trace::new(&broken));
-            headers.iter().map(|(name, _)| name.replace("Access-Control-", "")).collect()
+            let (headers, broken) = (Headers::new(), Broken::none());
+            let mut response = Response { status: 200, headers, body: bytes::Bytes::new() };
+            mark(&mut response, &rules(held), "GET", origin, &mut Trace::new(&broken));
+            response.headers.iter().map(|(name, _)| name.replace("Access-Control-", "")).collect()
         };
         assert_eq!(names(&[("PUT", "a")], Some("a")), ["Vary"]);
         assert_eq!(names(&[("GET", "*")], None), ["Allow-Origin", "Expose-Headers"]);

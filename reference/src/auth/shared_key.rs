@@ -13,7 +13,7 @@ use crate::account::Account;
 use crate::datetime::DateTime;
 use crate::http::Request;
 use crate::refusal::Refusal;
-use crate::rules::{Trace, id};
+use crate::rules::{RuleId, Trace, id};
 
 /// The schemes of the `Authorization` header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,8 +99,45 @@ pub(crate) fn authenticate(
     if account.key.verifies(&signed, signature) || !trace.enforce(rule) {
         return Ok(());
     }
+    let uncovered = |request: &Request, date: &str, query: &str| {
+        account.key.verifies(&dated(scheme, name, request, date, path, query), signature)
+    };
+    if let Some(part) = part_left_out(request, date, query, uncovered) {
+        return if trace.enforce(part) { Err(failed(part)) } else { Ok(()) };
+    }
     // A reference that does not look at the path takes a signature over any path: it cannot know which, so it takes all.
     if !trace.enforce(id::TABLE_AUTH_PATH_SIGNED) { Ok(()) } else { Err(failed(rule)) }
+}
+
+/// The methods that a signature may cover in place of the request's.
+const METHODS: [&str; 6] = ["GET", "POST", "PUT", "MERGE", "PATCH", "DELETE"];
+
+/// The rule of the one part of the request that a signature does not cover, which matches otherwise.
+fn part_left_out(
+    request: &Request,
+    date: &str,
+    query: &str,
+    matches: impl Fn(&Request, &str, &str) -> bool,
+) -> Option<RuleId> {
+    let without = |header: &str| {
+        let mut changed = request.clone();
+        changed.headers.remove(header);
+        changed
+    };
+    let by_method = |method: &&str| matches(&Request { method: (*method).to_owned(), ..request.clone() }, date, query);
+    if METHODS.iter().filter(|method| **method != request.method).any(by_method) {
+        Some(id::TABLE_AUTH_METHOD_SIGNED)
+    } else if matches(&without("content-type"), date, query) {
+        Some(id::TABLE_AUTH_CONTENT_TYPE_SIGNED)
+    } else if matches(&without("content-md5"), date, query) {
+        Some(id::TABLE_AUTH_CONTENT_MD5_SIGNED)
+    } else if matches(request, "", query) {
+        Some(id::TABLE_AUTH_DATE_SIGNED)
+    } else if matches(request, date, "") {
+        Some(id::TABLE_AUTH_COMP_SIGNED)
+    } else {
+        None
+    }
 }
 
 fn credentials(authorization: &str) -> Option<(Scheme, &str, &str)> {

@@ -8,8 +8,8 @@ mod step;
 pub mod symbol;
 
 pub use fault::{Ending, Fault};
-pub use sas::{Sas, SasKey, SasScope};
-pub use step::{Auth, Call, KeyEncoding, LineEnd, Metadata, RawBody, RawRequest, Step, Wire};
+pub use sas::{AlteredParameter, AlteredValue, Sas, SasKey, SasScope};
+pub use step::{Auth, Call, KeyEncoding, LineEnd, Metadata, RawBody, RawRequest, SignedPart, Step, Wire};
 
 use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};

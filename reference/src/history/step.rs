@@ -233,6 +233,22 @@ pub enum Auth {
         /// The path that is signed instead.
         path: String,
     },
+    /// The signature of a request that differs from the one that is sent in one part of what is signed.
+    SignedOver {
+        /// Whether the scheme is Shared Key Lite, which signs the date and the resource alone.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lite: bool,
+        /// The part.
+        part: SignedPart,
+        /// What is signed in its place; may hold symbols.
+        value: String,
+    },
+    /// The request's own signature without its last four characters.
+    Shortened {
+        /// Whether the scheme is Shared Key Lite.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lite: bool,
+    },
     /// Shared Key in the name of another account.
     OtherAccount {
         /// The account's name.
@@ -261,6 +277,26 @@ impl Auth {
     fn is_default(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// A part of what Shared Key signs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SignedPart {
+    /// The method.
+    Method,
+    /// `Content-MD5`.
+    ContentMd5,
+    /// `Content-Type`.
+    ContentType,
+    /// The date.
+    Date,
+    /// The account before the path.
+    Account,
+    /// The path below the account.
+    Path,
+    /// The value of `comp` in the query; empty for none.
+    Comp,
 }
 
 /// How the characters of a key are written in the request path.

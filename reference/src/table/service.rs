@@ -157,9 +157,9 @@ impl TableService {
         let mut trace = Trace::new(&settings.broken).emulating(settings.profile == Profile::Emulator);
         let mut verdict = Verdict::default();
         let mut response = answer(model, settings, request, now, ids, &mut verdict, &mut trace);
-        if request.method != "OPTIONS" && !model.properties.cors.is_empty() {
+        if request.method != "OPTIONS" {
             let origin = request.headers.get("origin");
-            cors::mark(&mut response.headers, &model.properties.cors, &request.method, origin, &mut trace);
+            cors::mark(&mut response, &model.properties.cors, &request.method, origin, &mut trace);
         }
         let raised = trace.take_raised();
         verdict.into_answer(response, trace.into_rules(), &raised, request.method == "GET")

@@ -38,6 +38,16 @@ impl Verdict {
         self.also_allowed.push(Alternative { status, code: None, rule, same_effect: true });
     }
 
+    /// A part of a transaction is refused for one of these reasons. If what signs it does not allow the part, the whole may
+    /// be refused: which of the two is not documented.
+    pub(super) fn allow_for_forbidden_part(&mut self, refusals: &[Refusal]) {
+        let forbidden = refusals.iter().find(|refusal| refusal.status == 403 && refusal.rule.rule().topic == "sas");
+        self.also_allowed.extend(forbidden.map(|refusal| {
+            let Refusal { status, rule, .. } = *refusal;
+            Alternative { status, code: None, rule, same_effect: true }
+        }));
+    }
+
     /// The request names a stored access policy, and those of its table were set a moment ago: they may not be seen yet.
     pub(super) fn allow_for_fresh_policies(&mut self) {
         self.policies_are_fresh = true;
@@ -117,6 +127,11 @@ pub(super) fn part_answer(refusals: &[Refusal], raised: &[RuleId], reads: bool) 
         if refusal.rule == id::TABLE_ERRORS_METHOD_NOT_ALLOWED {
             let allow = |status| Alternative { status, code: None, rule: refusal.rule, same_effect: true };
             alternatives.extend([400, 404, 405, 501].map(allow));
+        }
+        if refusal.rule == id::TABLE_ETAG_UNKNOWN_WEAK {
+            // Two codes are known; which of them a tag gets that is no date is not.
+            let status = refusal.status;
+            alternatives.push(Alternative { status, code: None, rule: refusal.rule, same_effect: true });
         }
         if refusal.rule == id::TABLE_CORS_PREFLIGHT_REFUSED || refusal.rule == id::TABLE_CORS_PREFLIGHT_MALFORMED {
             // The codes are not documented.

@@ -8,7 +8,7 @@ use crate::target::{AuthScheme, Axes, Endpoint, Target};
 use bytes::Bytes;
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime};
-use tablestakes_reference::history::{Auth, Call, RawBody, RawRequest, SasScope, Step, Wire};
+use tablestakes_reference::history::{AlteredValue, Auth, Call, RawBody, RawRequest, Sas, SasScope, Step, Wire};
 use tablestakes_reference::http::{Headers, Request};
 
 const USER_AGENT: &str = concat!("tablestakes/", env!("CARGO_PKG_VERSION"));
@@ -133,20 +133,35 @@ impl Lowering<'_> {
             };
             let version = wire.version.unwrap_or(self.axes.version);
             target.push(if target.contains('?') { '&' } else { '?' });
-            target.push_str(&sas::query(self.target, sas, &table, version, self.now));
+            let sas = self.bound(sas)?;
+            target.push_str(&sas::query(self.target, &sas, &table, version, self.now));
         }
         let mut request = Request { method, target, headers: Headers::from_iter(list), body: body.unwrap_or_default() };
-        let signed_path = match &wire.auth {
-            Auth::SignedForPath { path } => self.bindings.bind(path)?,
+        let signed_text = match &wire.auth {
+            Auth::SignedForPath { path: text } | Auth::SignedOver { value: text, .. } => self.bindings.bind(text)?,
             _ => String::new(),
         };
         if signed
             && request.headers.get("authorization").is_none()
-            && let Some(value) = sign::authorization(self.target, wire, &request, &signed_path)
+            && let Some(value) = sign::authorization(self.target, wire, &request, &signed_text)
         {
             request.headers.push("authorization", value);
         }
         Ok(request)
+    }
+
+    /// A signature with the symbols in what is altered replaced.
+    fn bound<'s>(&self, sas: &'s Sas) -> Result<Cow<'s, Sas>, Unbound> {
+        if sas.altered.is_empty() {
+            return Ok(Cow::Borrowed(sas));
+        }
+        let mut sas = sas.clone();
+        for parameter in &mut sas.altered {
+            if let AlteredValue::Other { value } = &mut parameter.sent {
+                *value = self.bindings.bind(value)?;
+            }
+        }
+        Ok(Cow::Owned(sas))
     }
 
     fn date(&self, auth: &Auth) -> SystemTime {

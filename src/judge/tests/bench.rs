@@ -96,9 +96,19 @@ impl Bench {
         alternatives: Vec<Alternative>,
         actual: &Response,
     ) -> Outcome {
+        self.outcome_by(RuleId::all().collect(), expected, alternatives, actual)
+    }
+
+    /// The same where these rules took part in the oracle's answer.
+    pub(super) fn outcome_by(
+        &mut self,
+        rules: Vec<RuleId>,
+        expected: &Response,
+        alternatives: Vec<Alternative>,
+        actual: &Response,
+    ) -> Outcome {
         let (held, came) = self.sides(expected, actual);
-        let answer =
-            Answer { response: expected.clone(), rules: Vec::new(), refused_by: None, alternatives, parts: Vec::new() };
+        let answer = Answer { response: expected.clone(), rules, refused_by: None, alternatives, parts: Vec::new() };
         one(&self.question(), &Expected { answer, side: held }, &Ok(came))
     }
 

@@ -56,6 +56,20 @@ fn incidental_differences_count_where_they_are_tried() {
 }
 
 #[test]
+fn a_header_counts_where_a_rule_that_speaks_of_it_took_part() {
+    let expected = response(&entity("").replacen('|', "|cache-control: no-cache|x-ms-version: 2019-02-02|", 1));
+    let actual = response(&entity(""));
+    let kind = |rules: &[RuleId]| {
+        let outcome = Bench::get().outcome_by(rules.to_vec(), &expected, Vec::new(), &actual);
+        first_kind(outcome, &RuleId::all().collect::<Vec<_>>())
+    };
+    assert_eq!(kind(&[]), None);
+    assert_eq!(kind(&[id::TABLE_HEADERS_NOSNIFF]), None);
+    assert_eq!(kind(&[id::TABLE_HEADERS_CACHE_CONTROL]), Some(Kind::Header));
+    assert_eq!(kind(&[id::TABLE_HEADERS_VERSION_ECHO]), Some(Kind::Header));
+}
+
+#[test]
 fn etags_must_change_with_writes_and_stay_without() {
     let tag = |second: u8| format!("W/\"datetime'2026-11-21T06%3A00%3A0{second}.1Z'\"");
     let written = |second| format!("204|etag: {}", tag(second));

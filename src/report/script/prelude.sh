@@ -47,6 +47,8 @@ sign() { openssl dgst -sha256 -mac HMAC -macopt "hexkey:$1" -binary | openssl ba
 encoded() { sed -e 's/%/%25/g' -e 's/+/%2B/g' -e 's|/|%2F|g' -e 's/=/%3D/g' -e 's/:/%3A/g' -e 's/ /%20/g'; }
 # One parameter of a shared access signature, if it has a value.
 parameter() { [ -z "$2" ] || printf '%s=%s&' "$1" "$(printf '%s' "$2" | encoded)"; }
+# The parameters of a shared access signature without one of them.
+without() { printf '%s' "$2" | tr '&' '\n' | grep -v "^$1=" | paste -sd '&' -; }
 
 # The value of a header of the last answer, and the ETag in one part of an answer to a batch.
 header() { tr -d '\r' <"$work/headers" | awk -v name="$1" 'tolower($1) == tolower(name) ":" { sub(/^[^:]*: */, ""); found = $0 } END { print found }'; }

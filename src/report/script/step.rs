@@ -6,7 +6,9 @@ use crate::target::Axes;
 use std::fmt::Write as _;
 use tablestakes_reference::Version;
 use tablestakes_reference::history::symbol::Symbol;
-use tablestakes_reference::history::{Auth, Call, RawBody, RawRequest, Sas, SasKey, SasScope, Step, Wire};
+use tablestakes_reference::history::{
+    AlteredParameter, AlteredValue, Auth, Call, RawBody, RawRequest, Sas, SasKey, SasScope, SignedPart, Step, Wire,
+};
 
 /// The commands of a step. `kept` are the symbols that later steps need of its answer.
 pub(super) fn commands(step: &Step, axes: Axes, kept: &[Symbol]) -> String {
@@ -132,6 +134,16 @@ fn authorization(request: &RawRequest, wire: &Wire, headers: &[(String, Option<S
             ("SharedKey", "$key", "\"$account\"".to_owned(), format!("\"$base\"{}", word(path)))
         }
         Auth::OtherAccount { account } => ("SharedKey", "$key", literal(account), sent),
+        Auth::SignedOver { lite, part: SignedPart::Path, value } => {
+            (scheme(*lite), "$key", "\"$account\"".to_owned(), format!("\"$base\"{}", word(value)))
+        }
+        Auth::SignedOver { lite, .. } | Auth::Shortened { lite } => {
+            (scheme(*lite), "$key", "\"$account\"".to_owned(), sent)
+        }
+    };
+    let over = |wanted: SignedPart| match &wire.auth {
+        Auth::SignedOver { part, value, .. } if *part == wanted => Some(word(value)),
+        _ => None,
     };
     let value = |wanted: &str| {
         let held = headers.iter().find(|(name, value)| name.eq_ignore_ascii_case(wanted) && value.is_some());
@@ -143,11 +155,20 @@ fn authorization(request: &RawRequest, wire: &Wire, headers: &[(String, Option<S
         "''" => "\"$now\"".to_owned(),
         own => own.to_owned(),
     };
-    let (md5, kind, method) = (value("content-md5"), value("content-type"), literal(&request.method));
+    let md5 = over(SignedPart::ContentMd5).unwrap_or_else(|| value("content-md5"));
+    let kind = over(SignedPart::ContentType).unwrap_or_else(|| value("content-type"));
+    let method = over(SignedPart::Method).unwrap_or_else(|| literal(&request.method));
+    let date = over(SignedPart::Date).unwrap_or(date);
+    let comp = over(SignedPart::Comp).unwrap_or_else(|| word(comp));
+    let signer = over(SignedPart::Account).unwrap_or_else(|| account.clone());
+    let cut = if matches!(wire.auth, Auth::Shortened { .. }) { "authorization=${authorization%????}\n" } else { "" };
     format!(
-        "authorization={scheme}\\ {account}:$(authorize {scheme} \"{key}\" {account} {method} {path} {} {md5} {kind} {date})\n",
-        word(comp)
+        "authorization={scheme}\\ {account}:$(authorize {scheme} \"{key}\" {signer} {method} {path} {comp} {md5} {kind} {date})\n{cut}"
     )
+}
+
+fn scheme(lite: bool) -> &'static str {
+    if lite { "SharedKeyLite" } else { "SharedKey" }
 }
 
 /// The commands that put the parameters of a shared access signature into `$sas`.
@@ -202,5 +223,23 @@ fn signature(sas: &Sas, version: Version) -> String {
     ]);
     let written =
         parameters.iter().map(|(name, value)| format!("parameter {name} {value}")).collect::<Vec<_>>().join("; ");
-    format!("sas=$({{ {written}; }})\nsas=\"${{sas}}sig=$({text} | sign \"{key}\" | encoded)\"\n")
+    let is_short = |held: &AlteredParameter| held.name == "sig" && held.sent == AlteredValue::Shortened;
+    let cut = if sas.altered.iter().any(is_short) { " | sed 's/....$//'" } else { "" };
+    let mut commands =
+        format!("sas=$({{ {written}; }})\nsas=\"${{sas}}sig=$({text} | sign \"{key}\"{cut} | encoded)\"\n");
+    for AlteredParameter { name, sent } in &sas.altered {
+        let name = literal(name);
+        match sent {
+            AlteredValue::Other { value } => {
+                let _ = writeln!(
+                    commands,
+                    "sas=\"$(without {name} \"$sas\")&\"{name}\"=$(printf '%s' {} | encoded)\"",
+                    word(value)
+                );
+            }
+            AlteredValue::Nothing => drop(writeln!(commands, "sas=$(without {name} \"$sas\")")),
+            AlteredValue::Shortened => {}
+        }
+    }
+    commands
 }

@@ -138,7 +138,7 @@ fn answer(
     }
     let mut headers = Headers::new();
     headers.push("Content-Type", format!("multipart/mixed; boundary={boundary}"));
-    frame.answer(Reply { status, from_entities: true, headers, body }, trace)
+    frame.answer(Reply { status, from_entities: true, guessed: false, headers, body }, trace)
 }
 
 struct Transaction<'t, 'b> {
@@ -207,6 +207,7 @@ impl<'b> Transaction<'_, 'b> {
         };
         let raised = self.trace.take_raised();
         self.verdict.parts.push(part_answer(&refusals, &raised, true));
+        self.verdict.allow_for_forbidden_part(&refusals);
         self.parts.push(Answered { reply, content_id });
     }
 
@@ -345,6 +346,7 @@ impl<'b> Transaction<'_, 'b> {
         }
         let raised = self.trace.take_raised();
         self.verdict.parts.push(part_answer(&refusals, &raised, false));
+        self.verdict.allow_for_forbidden_part(&refusals);
         // The service echoes the last Content-ID that it read, which is the last of the change set.
         let content_id = changes.last().and_then(|last| last.content_id(self.trace));
         self.parts.push(Answered { reply, content_id });

@@ -32,7 +32,10 @@ impl Frame<'_> {
     pub fn refused_by_router(&self, refusal: &Refusal, json: bool, trace: &mut Trace<'_>) -> Response {
         let (mut headers, body) = self.front_end_refusal(refusal, json);
         self.service_headers(&mut headers, trace);
-        if id::TABLE_ACL_ERROR_CODE.holds_for(self.version) && trace.enforce(id::TABLE_ACL_ERROR_CODE) {
+        // Recorded of refusals about policies and properties; of others it is a guess, and free.
+        let recorded = matches!(refusal.rule.rule().topic, "acl" | "service");
+        let told = id::TABLE_ACL_ERROR_CODE.holds_for(self.version);
+        if told && (!recorded || trace.enforce(id::TABLE_ACL_ERROR_CODE)) {
             headers.push("x-ms-error-code", refusal.code);
         }
         Response { status: refusal.status, headers, body: body.into() }
