@@ -125,6 +125,11 @@ async fn record(arguments: &Arguments, target: Target, seen: Seen) -> Result<Exi
     seen.exit(arguments)
 }
 
+/// A text of the client's or the target's as it may be printed.
+fn shown(text: &str) -> String {
+    printable(&redact(text))
+}
+
 fn lock(seen: &Mutex<Seen>) -> std::sync::MutexGuard<'_, Seen> {
     seen.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -136,7 +141,7 @@ impl Seen {
             Ok(response) => response,
             Err(failure) => {
                 self.unanswered += 1;
-                warn(&format!("{} {}: {failure}", request.method, printable(&redact(&request.target))));
+                warn(&format!("{} {}: {}", request.method, shown(&request.target), shown(&failure.to_string())));
                 return;
             }
         };
@@ -182,14 +187,13 @@ impl Seen {
             };
             if self.told.len() < MOST_TOLD && self.told.insert(key) {
                 let Difference { place, recorded, reference } = &difference;
-                let (place, recorded, reference) = (printable(place), printable(recorded), printable(reference));
+                let (place, recorded, reference) = (shown(place), shown(recorded), shown(reference));
                 let mark = if incidental { "in passing, " } else { "" };
                 text += &format!("  {mark}{place}: the target answers {recorded}, the service {reference}\n");
             }
         }
         if !text.is_empty() {
-            let asked = redact(&played.asked);
-            print(&format!("exchange {}: {}\n{text}", played.number, printable(&asked)));
+            print(&format!("exchange {}: {}\n{text}", played.number, shown(&played.asked)));
         }
     }
 

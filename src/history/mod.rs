@@ -1,6 +1,7 @@
 //! Replaying histories: writing a step as one exact HTTP request, sending it, handing it to the oracle, judging both.
 
 mod bindings;
+mod kept;
 mod lower;
 mod names;
 mod record;
@@ -8,6 +9,7 @@ mod replay;
 mod shrink;
 
 pub(crate) use bindings::Bindings;
+pub(crate) use kept::WithoutSecrets;
 pub use lower::written;
 pub(crate) use lower::{Lowering, Page, format_of, redacted, written_out};
 pub use names::{Names, OwnName};

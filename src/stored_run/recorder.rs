@@ -38,7 +38,7 @@ impl<S: Subject> Recorder<S> {
 
     /// Writes a line at once, so that a run that is killed has kept what it heard.
     fn keep(&self, line: &Line) {
-        let written = serde_json::to_vec(line).map_err(std::io::Error::from).and_then(|mut text| {
+        let written = crate::json::line(line).map_err(std::io::Error::from).and_then(|mut text| {
             text.push(b'\n');
             self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(&text)
         });

@@ -5,14 +5,14 @@ use crate::{Ran, Tool};
 use std::process::{Child, Command, Stdio};
 
 /// A tap in front of a target.
-struct Tap {
+pub(crate) struct Tap {
     child: Child,
     /// Where clients reach it.
-    address: String,
+    pub(crate) address: String,
 }
 
 impl Tap {
-    fn start(tool: &Tool, upstream: &str, more: &[&str]) -> Self {
+    pub(crate) fn start(tool: &Tool, upstream: &str, more: &[&str]) -> Self {
         let mut child = tool
             .command()
             .args(["record", "--upstream", upstream, "--out", "traffic.jsonl", "--ready-file", "tap"])
@@ -26,7 +26,7 @@ impl Tap {
     }
 
     /// Ends it as an interrupt does.
-    fn end(self) -> Ran {
+    pub(crate) fn end(self) -> Ran {
         let ended = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
         assert!(ended.success());
         Ran::from(self.child.wait_with_output().unwrap())

@@ -9,7 +9,7 @@ use super::restart::Restarting;
 use super::target_side::{Source, TargetSide};
 use crate::concurrency::{Pace, Stage};
 use crate::history::lower::Page;
-use crate::history::{Names, Replayed, StepRecord, TransportFailure};
+use crate::history::{Names, Replayed, StepRecord, TransportFailure, WithoutSecrets as _};
 use crate::target::{AddressStyle, Axes, Target, Transport};
 use futures_util::FutureExt as _;
 use std::sync::Arc;
@@ -109,7 +109,8 @@ impl Replayer {
         let request = side
             .lower(&Step::from(operation), &Page::default(), SystemTime::now())
             .map_err(|unbound| TransportFailure::Connect(unbound.to_string()))?;
-        side.send(request).await.outcome
+        let outcome = side.send(request).await.outcome;
+        outcome.map(Response::without_secrets).map_err(TransportFailure::without_secrets)
     }
 
     /// Sends one harmless request, a listing of one table, to see whether the target still lives.
@@ -128,6 +129,11 @@ impl Replayer {
     /// # Errors
     /// The tables could not be created. Whatever the target answers to a step is a verdict, not an error.
     pub async fn replay(&self, history: &History) -> Result<Replayed, ReplayError> {
+        let replayed = self.play(history).await;
+        replayed.map(Replayed::without_secrets).map_err(ReplayError::without_secrets)
+    }
+
+    async fn play(&self, history: &History) -> Result<Replayed, ReplayError> {
         let prefix = self.names.prefix();
         if history.is_judged_whole() {
             let (target, transport, pace) = (&self.target, &self.transport, self.pace.as_deref());

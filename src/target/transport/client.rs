@@ -1,4 +1,4 @@
-//! One exchange: chooses the way it travels, and bounds it.
+//! One exchange: chooses the way it travels, and bounds it. What signatures it carries is known from then on.
 
 use super::faulty;
 use super::limits::Limits;
@@ -6,6 +6,7 @@ use super::pooled::{self, Pool};
 use super::raw;
 use super::stream::Connector;
 use crate::history::TransportFailure;
+use crate::secrets::of_this_process;
 use crate::target::Target;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -49,6 +50,7 @@ impl Transport {
     /// No whole answer came within the limits. The connection is then given up.
     pub async fn send(&self, request: &Request) -> Result<(Response, Duration), TransportFailure> {
         let Shared { connector, pool, limits } = &*self.shared;
+        of_this_process().note_request(request);
         let exchange = async {
             match pooled::expressible(request) {
                 Some(message) => pool.exchange(connector, limits, message).await,
@@ -64,6 +66,7 @@ impl Transport {
     /// No whole answer came within the limits: [`TransportFailure::Fault`] where the fault is why.
     pub async fn send_into(&self, request: &Request, fault: Fault) -> Result<(Response, Duration), TransportFailure> {
         let Shared { connector, limits, .. } = &*self.shared;
+        of_this_process().note_request(request);
         within(limits, faulty::exchange(connector, limits, request, fault)).await
     }
 }
