@@ -108,7 +108,7 @@ impl<I: Iterator<Item = Unit>> Iterator for Unescaped<I> {
                 self.ahead.push_back(unit);
             }
             if let Some((units, octet)) = self.escape() {
-                let end = self.ahead.drain(..units).last().map_or(first.end, |last| last.end);
+                let end = self.ahead.drain(..units).next_back().map_or(first.end, |last| last.end);
                 return Some(Unit { octet, start: first.start, end });
             }
         }
