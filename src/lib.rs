@@ -8,6 +8,7 @@ pub mod concurrency;
 pub mod engine;
 pub mod exit;
 pub mod fuzz;
+mod guarded;
 pub mod history;
 mod json;
 pub mod judge;

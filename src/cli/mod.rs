@@ -14,6 +14,7 @@ mod embedded;
 mod explain;
 mod failure;
 mod fuzz;
+mod interrupt;
 mod list;
 mod merge;
 mod output;

@@ -3,8 +3,9 @@
 use super::arguments::runtime;
 use super::certify::duration;
 use super::failure::Failure;
+use super::interrupt::interrupted;
 use super::output::{print, warn};
-use super::serve::{interrupted, write_ready_file};
+use super::serve::write_ready_file;
 use crate::exit::Exit;
 use crate::recording::{Difference, Exchange, Fate, Follower, LARGEST, Played, Recorder};
 use crate::report::{printable, redact};

@@ -169,7 +169,7 @@ async fn replay(
     named: Named,
 ) -> Result<Exit, Failure> {
     let chosen = named.start(arguments.profile.into()).await?;
-    let live = Live::new(&chosen.target, arguments.request_timeout, arguments.profile.into());
+    let live = Live::new(&chosen.target, arguments.request_timeout, None, arguments.profile.into());
     let (subject, started) = arguments.restarting.start(live).await?;
     if let Err(failure) = subject.probe().await {
         return Err(Failure::Unreachable { target: chosen.info.given, reason: failure.to_string() });

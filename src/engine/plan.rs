@@ -61,6 +61,11 @@ impl Plan {
         self.suites.iter().map(|suite| suite.histories).sum()
     }
 
+    /// Whether settings of the whole account are changed.
+    pub fn changes_the_account(&self) -> bool {
+        self.suites.iter().any(|suite| suite.suite.changes_the_account())
+    }
+
     /// Whether the number of requests is a lower bound.
     pub fn at_least(&self) -> bool {
         self.suites.iter().any(|suite| suite.at_least)

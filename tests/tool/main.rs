@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
 mod certify;
+mod ending;
 mod fuzz;
 mod hostile;
 mod manual;

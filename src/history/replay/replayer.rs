@@ -7,7 +7,7 @@ use super::oracle::Oracles;
 use super::reference::References;
 use super::restart::Restarting;
 use super::target_side::{Source, TargetSide};
-use crate::concurrency::{Pace, Stage};
+use crate::concurrency::Stage;
 use crate::history::lower::Page;
 use crate::history::{Names, Replayed, StepRecord, TransportFailure, WithoutSecrets as _};
 use crate::target::{AddressStyle, Axes, Target, Transport};
@@ -32,7 +32,6 @@ pub struct Replayer {
     names: Arc<Names>,
     pub(super) oracles: Arc<dyn Oracles>,
     restarting: Option<Restarting>,
-    pace: Option<Arc<Pace>>,
 }
 
 impl Replayer {
@@ -52,8 +51,7 @@ impl Replayer {
     ) -> Self {
         let given = Arc::new(target);
         let broken = Arc::new(broken);
-        let (restarting, pace) = (None, None);
-        Self { target: Arc::clone(&given), given, transport, axes, broken, names, oracles, restarting, pace }
+        Self { target: Arc::clone(&given), given, transport, axes, broken, names, oracles, restarting: None }
             .with_axes(axes)
     }
 
@@ -61,12 +59,6 @@ impl Replayer {
     #[must_use]
     pub fn with_restarting(&self, restarting: Restarting) -> Self {
         Self { restarting: Some(restarting), ..self.clone() }
-    }
-
-    /// The same replayer, whose histories of several clients ask no faster than this.
-    #[must_use]
-    pub fn with_pace(&self, pace: Pace) -> Self {
-        Self { pace: Some(Arc::new(pace)), ..self.clone() }
     }
 
     /// How the target is restarted, if somebody said it.
@@ -136,8 +128,8 @@ impl Replayer {
     async fn play(&self, history: &History) -> Result<Replayed, ReplayError> {
         let prefix = self.names.prefix();
         if history.is_judged_whole() {
-            let (target, transport, pace) = (&self.target, &self.transport, self.pace.as_deref());
-            let stage = Stage { target, transport, axes: self.axes, prefix: &prefix, pace };
+            let (target, transport) = (&self.target, &self.transport);
+            let stage = Stage { target, transport, axes: self.axes, prefix: &prefix };
             return stage.replay(history).await;
         }
         Lockstep::new(self, history, Source::Wire(&self.transport), prefix).replay().await
