@@ -3,6 +3,7 @@
 //! The doc comments of the arguments are the manual. Nothing here judges a target.
 
 mod arguments;
+mod causes;
 mod certify;
 mod clean;
 mod compare;
