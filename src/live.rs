@@ -37,6 +37,11 @@ impl Live {
         self.silence.clone()
     }
 
+    /// The same target, whose settings and deletions of tables take effect so late.
+    pub(crate) fn settling(self, settle: Option<Duration>) -> Self {
+        Self { replayer: self.replayer.with_settle(settle), ..self }
+    }
+
     /// The same target, restarted in this way.
     pub(crate) fn restarting(self, restarting: Restarting) -> Self {
         Self { replayer: self.replayer.with_restarting(restarting), ..self }

@@ -110,6 +110,10 @@ pub(super) struct Arguments {
     /// With --plan: what 10,000 transactions cost, in whatever currency; the plan then says what the run costs.
     #[arg(long, value_name = "PRICE", requires = "plan", value_parser = price)]
     price: Option<f64>,
+    /// Wait this long for service properties, stored policies and deleted tables to take effect, where a history rests on it: 45s
+    /// for an account of the live service.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    settle: Option<Duration>,
     /// Give the target up, as one that went away, when this long was waited in all for answers that did not come.
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration)]
     silence: Duration,
@@ -241,6 +245,8 @@ impl Arguments {
     fn patience(&self) -> Patience {
         // A step of a history that was started, and the answers to some more.
         let grace = self.request_timeout.saturating_mul(2).saturating_add(GRACE);
+        // No history waits more often than this for what takes effect late.
+        let grace = grace.saturating_add(self.settle.unwrap_or_default().saturating_mul(8));
         Patience { time: self.time, grace, silence: self.silence }
     }
 
@@ -296,7 +302,7 @@ async fn certify(
 ) -> Result<Exit, Failure> {
     let profile = arguments.profile.into();
     let chosen = named.start(profile).await?;
-    let live = Live::new(&chosen.target, arguments.request_timeout, arguments.rate, profile);
+    let live = Live::new(&chosen.target, arguments.request_timeout, arguments.rate, profile).settling(arguments.settle);
     let (live, started) = arguments.restarting.start(live).await?;
     let settings = arguments.settings();
     let reach = Arc::new(Reach::new(arguments.time));
@@ -361,13 +367,15 @@ fn plan_text(plan: &Plan, arguments: &Arguments) -> String {
         text.push_str("A query that is followed through its pages counts as one request.\n");
     }
     let requests = plan.requests();
+    // Suites that change the account run one check at a time, and so do their waits.
+    let waits = arguments.settle.unwrap_or_default().as_secs() * plan.waits();
     let _ = match arguments.rate {
         Some(rate) => {
-            let seconds = requests.div_ceil(u64::from(rate.get()));
+            let seconds = requests.div_ceil(u64::from(rate.get())) + waits;
             writeln!(text, "time      {at_least}{} at {rate} requests a second", length(seconds))
         }
         None => {
-            let seconds = requests.div_ceil(USUAL_RATE * u64::from(arguments.jobs));
+            let seconds = requests.div_ceil(USUAL_RATE * u64::from(arguments.jobs)) + waits;
             writeln!(
                 text,
                 "time      some {} with {} jobs at 40 ms a request; --rate limits it",

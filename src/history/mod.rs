@@ -15,6 +15,6 @@ pub(crate) use lower::{Lowering, Page, format_of, redacted, written_out};
 pub use names::{Names, OwnName};
 pub use record::{Exchange, Replayed, StepRecord, Taken, TransportFailure};
 pub use replay::{NotReady, ReplayError, Replayer, Restarting};
-pub(crate) use replay::{created_by, creating, deleting};
+pub(crate) use replay::{created_by, creating, deleting, waits};
 pub use shrink::{ShrinkBudget, Shrunk, shrink};
 pub(crate) use shrink::{rewrite, symbols, without_steps};

@@ -6,6 +6,7 @@ use super::kept::lacks_answers;
 use super::oracle_side::{OracleSide, applied, question};
 use super::own_tables;
 use super::replayer::Replayer;
+use super::settling::Settling;
 use super::target_side::{Came, Source, TargetSide};
 use crate::history::bindings::Unbound;
 use crate::history::lower::{Page, redacted};
@@ -33,6 +34,8 @@ pub(super) struct Lockstep<'a> {
     times: Vec<SystemTime>,
     /// The rules that took part in any answer of the oracle.
     seen: Vec<RuleId>,
+    /// What takes effect late.
+    settling: Settling,
     /// The tables to delete afterwards.
     tables: Vec<String>,
     records: Vec<StepRecord>,
@@ -55,6 +58,7 @@ impl<'a> Lockstep<'a> {
             prefix,
             times: Vec::with_capacity(history.steps.len()),
             seen: Vec::new(),
+            settling: Settling::taking(replayer.settle),
             tables: Vec::new(),
             records: Vec::with_capacity(history.steps.len()),
             unexplained: Vec::new(),
@@ -124,10 +128,12 @@ impl<'a> Lockstep<'a> {
     async fn steps(&mut self) {
         for (index, step) in self.history.steps.iter().enumerate() {
             self.actual.begin(index);
+            self.settling.before(step, &self.actual.bindings).await;
             let (exchanges, verdict) = match self.step(index, step).await {
                 Ok(played) => played,
                 Err(Unbound { symbol }) => (Vec::new(), Verdict::Undecided(self.without(symbol))),
             };
+            self.settling.after(step, &self.actual.bindings);
             let stops = verdict != Verdict::Allowed;
             self.records.push(StepRecord { index, exchanges, verdict, taken: None });
             if stops {

@@ -10,6 +10,7 @@ mod own_tables;
 mod reference;
 mod replayer;
 mod restart;
+mod settling;
 mod target_side;
 
 #[cfg(test)]
@@ -19,3 +20,4 @@ pub use error::ReplayError;
 pub(crate) use own_tables::{created_by, creating, deleting};
 pub use replayer::Replayer;
 pub use restart::{NotReady, Restarting};
+pub(crate) use settling::waits;

@@ -13,7 +13,7 @@ use crate::history::{Names, Replayed, StepRecord, TransportFailure, WithoutSecre
 use crate::target::{AddressStyle, Axes, Target, Transport};
 use futures_util::FutureExt as _;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::{History, Step};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::rules::Broken;
@@ -32,6 +32,8 @@ pub struct Replayer {
     names: Arc<Names>,
     pub(super) oracles: Arc<dyn Oracles>,
     restarting: Option<Restarting>,
+    /// How long settings and deletions of tables take to take effect.
+    pub(super) settle: Option<Duration>,
 }
 
 impl Replayer {
@@ -51,14 +53,30 @@ impl Replayer {
     ) -> Self {
         let given = Arc::new(target);
         let broken = Arc::new(broken);
-        Self { target: Arc::clone(&given), given, transport, axes, broken, names, oracles, restarting: None }
-            .with_axes(axes)
+        Self {
+            target: Arc::clone(&given),
+            given,
+            transport,
+            axes,
+            broken,
+            names,
+            oracles,
+            restarting: None,
+            settle: None,
+        }
+        .with_axes(axes)
     }
 
     /// The same replayer, whose target can be restarted.
     #[must_use]
     pub fn with_restarting(&self, restarting: Restarting) -> Self {
         Self { restarting: Some(restarting), ..self.clone() }
+    }
+
+    /// The same replayer, on whose target settings and deletions of tables take this long: it waits for them.
+    #[must_use]
+    pub fn with_settle(&self, settle: Option<Duration>) -> Self {
+        Self { settle, ..self.clone() }
     }
 
     /// How the target is restarted, if somebody said it.
@@ -152,7 +170,9 @@ impl Replayer {
         told.steps.truncate(last);
         let kept = Kept::of(kept);
         let prefix = prefix.or_else(|| kept.prefix()).unwrap_or_else(|| self.names.prefix());
-        let rejudging = Lockstep::new(self, &told, Source::Kept(kept), prefix).rejudge();
+        // What was kept has been waited for.
+        let replayer = self.with_settle(None);
+        let rejudging = Lockstep::new(&replayer, &told, Source::Kept(kept), prefix).rejudge();
         // Nothing in it waits: what is kept is there.
         let ended = std::pin::pin!(rejudging).now_or_never();
         ended.unwrap_or(Ok(Replayed { steps: Vec::new(), prefix: None, requests: 0, reached: Vec::new() }))
