@@ -119,7 +119,7 @@ impl<S: Server, F: Fn() -> S> Bench<F, S> {
     fn begin(&self) -> Result<Started<S>, String> {
         let server = (self.start)();
         let target = Target::parse(&server.target()).map_err(|error| error.to_string())?;
-        let live = Arc::new(Live::new(&target, Duration::from_secs(10), Profile::Cloud));
+        let live = Arc::new(Live::new(&target, Duration::from_secs(10), None, Profile::Cloud));
         let runtime = Runtime::new().map_err(|error| format!("no runtime can be started: {error}"))?;
         Ok(Started { runtime, live, target, _server: server })
     }

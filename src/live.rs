@@ -1,10 +1,10 @@
 //! The target of a run, over the network.
 
-use crate::concurrency::Pace;
 use crate::engine::{Alive, Subject, Unreplayed};
 use crate::history::{Names, NotReady, ReplayError, Replayed, Replayer, Restarting, TransportFailure};
 use crate::judge::Mismatch;
-use crate::target::{AddressStyle, Axes, Limits, Target, Transport};
+use crate::target::{AddressStyle, Axes, Limits, Rate, Silence, Target, Transport};
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::History;
@@ -18,26 +18,36 @@ const LONGEST_BODY: usize = 8 << 20;
 /// A target over the network, the oracle beside it.
 pub struct Live {
     replayer: Replayer,
+    silence: Silence,
 }
 
 impl Live {
-    /// A target whose requests may take this long, and an oracle with this profile. Connects when something is sent.
-    pub fn new(target: &Target, request_timeout: Duration, profile: Profile) -> Self {
+    /// A target whose requests may take this long, and an oracle with this profile. It is asked no faster than so many times a
+    /// second. Connects when something is sent.
+    pub fn new(target: &Target, request_timeout: Duration, rate: Option<NonZeroU32>, profile: Profile) -> Self {
         let limits = Limits { time: request_timeout, body: LONGEST_BODY, ..Limits::default() };
         let transport = Transport::new(target, limits);
+        let transport = rate.map_or_else(|| transport.clone(), |rate| transport.at_rate(Rate::of(rate)));
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
-        Self { replayer: Replayer::new(target.clone(), transport, Axes::default(), names).with_profile(profile) }
+        let silence = transport.silence().clone();
+        let replayer = Replayer::new(target.clone(), transport, Axes::default(), names).with_profile(profile);
+        Self { replayer, silence }
+    }
+
+    /// How long it was waited for in vain.
+    pub(crate) fn silence(&self) -> Silence {
+        self.silence.clone()
+    }
+
+    /// The same target, whose settings and deletions of tables take effect so late.
+    pub(crate) fn settling(self, settle: Option<Duration>) -> Self {
+        Self { replayer: self.replayer.with_settle(settle), ..self }
     }
 
     /// The same target, restarted in this way.
     #[must_use]
     pub fn restarting(self, restarting: Restarting) -> Self {
-        Self { replayer: self.replayer.with_restarting(restarting) }
-    }
-
-    /// The same target, asked no faster than this by several clients.
-    pub(crate) fn paced(self, pace: Pace) -> Self {
-        Self { replayer: self.replayer.with_pace(pace) }
+        Self { replayer: self.replayer.with_restarting(restarting), ..self }
     }
 
     /// Starts the target, and waits until it answers.

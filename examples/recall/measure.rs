@@ -5,11 +5,13 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tablestakes::Live;
 use tablestakes::baseline::Baseline;
-use tablestakes::engine::{Events, Outcome, Reach, Request, Restarts, RunResult, Selection, Settings, Signature, TargetInfo, run};
+use tablestakes::engine::{
+    Events, Outcome, Reach, Request, Restarts, RunResult, Selection, Settings, Signature, TargetInfo, run,
+};
 use tablestakes::history::{Restarting, ShrinkBudget};
 use tablestakes::target::{Restart, RestartError, Target};
-use tablestakes::Live;
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::server::{Shared, serve};
 use tablestakes_reference::table::{Profile, Settings as Served, TableService};
@@ -104,7 +106,9 @@ async fn certify(rules: Vec<RuleId>, broken: Broken, seed: u64) -> Measured {
 
 fn told(result: &RunResult, signature: &Signature) -> String {
     let Some(finding) = result.finding(signature) else { return signature.to_string() };
-    let mismatch = finding.mismatch().map(|held| format!("\n        expected {}\n        actual   {}", held.expected, held.actual));
+    let mismatch = finding
+        .mismatch()
+        .map(|held| format!("\n        expected {}\n        actual   {}", held.expected, held.actual));
     let (explained, alone, steps) = (finding.explained, finding.alone, finding.history.all_steps().count());
     let steps_told = serde_json::to_string(&finding.history.steps).unwrap_or_default();
     format!(

@@ -37,6 +37,9 @@ pub(super) struct Arguments {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    /// For recordings: tell every exchange that differs, and not the causes alone.
+    #[arg(long, requires = "reference")]
+    differences: bool,
     /// For recordings: end with 0 if this share of the replayable exchanges, in percent, is reproduced.
     #[arg(long, value_name = "PERCENT", requires = "reference", value_parser = percent)]
     at_least: Option<f64>,
@@ -104,7 +107,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
             if let Some(path) = explicit {
                 return Err(recording::RecordingError::UnknownFormat { path }.into());
             }
-            return super::recordings::run(&found.recordings, arguments.json, arguments.at_least);
+            return super::recordings::run(
+                &found.recordings,
+                arguments.json,
+                arguments.differences,
+                arguments.at_least,
+            );
         }
     }
     let (files, target) = files_and_target(&arguments)?;
@@ -169,7 +177,7 @@ async fn replay(
     named: Named,
 ) -> Result<Exit, Failure> {
     let chosen = named.start(arguments.profile.into()).await?;
-    let live = Live::new(&chosen.target, arguments.request_timeout, arguments.profile.into());
+    let live = Live::new(&chosen.target, arguments.request_timeout, None, arguments.profile.into());
     let (subject, started) = arguments.restarting.start(live).await?;
     if let Err(failure) = subject.probe().await {
         return Err(Failure::Unreachable { target: chosen.info.given, reason: failure.to_string() });

@@ -3,6 +3,7 @@
 use super::arguments::runtime;
 use super::certify::duration;
 use super::failure::Failure;
+use super::interrupt::interrupted;
 use super::output::{print, warn};
 use super::profile::Profile;
 use crate::exit::Exit;
@@ -140,20 +141,4 @@ pub(super) fn write_ready_file(path: &Path, address: &str) -> std::io::Result<()
     writeln!(file, "{address}")?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
-}
-
-/// An interrupt from the keyboard, or the system's request to end.
-pub(super) async fn interrupted() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    drop(tokio::signal::ctrl_c().await);
 }

@@ -1,7 +1,6 @@
 //! Where a history is played that is judged whole: its tables, its clients, and the audit when all is over.
 
 use super::client::{Act, Client};
-use super::pace::Pace;
 use super::reading::{Partition, Unfit};
 use super::verdict::Judged;
 use crate::history::{
@@ -32,8 +31,6 @@ pub(crate) struct Stage<'a> {
     pub(crate) axes: Axes,
     /// How the names of the history's tables begin.
     pub(crate) prefix: &'a str,
-    /// How fast clients may ask.
-    pub(crate) pace: Option<&'a Pace>,
     /// The rules that the target is known to break, which may explain what was seen.
     pub(crate) learned: &'a [RuleId],
 }
@@ -164,8 +161,8 @@ impl<'a> Play<'a> {
     }
 
     fn client(&self, number: usize, bindings: Bindings) -> Client<'a> {
-        let Stage { target, transport, axes, pace, .. } = *self.stage;
-        Client { number, target, transport: transport.apart(), axes, bindings, began: self.began, pace }
+        let Stage { target, transport, axes, .. } = *self.stage;
+        Client { number, target, transport: transport.apart(), axes, bindings, began: self.began }
     }
 
     /// The steps in the order in which they began; the one at which it came to light that something is wrong says so.

@@ -34,14 +34,15 @@ pub(super) fn attribute<S: Subject>(
     let mut explained: Vec<Explained> = Vec::new();
     for (place, (axes, failure)) in failures.iter().enumerate() {
         let Some(rule) = blamed(failure) else { continue };
-        let beside: Vec<RuleId> =
-            failure.replayed.explained.iter().copied().filter(|held| *held != rule).collect();
-        let others: Vec<RuleId> =
-            candidates.iter().copied().filter(|other| *other != rule && failure.replayed.reached.contains(other)).collect();
+        let beside: Vec<RuleId> = failure.replayed.explained.iter().copied().filter(|held| *held != rule).collect();
+        let others: Vec<RuleId> = candidates
+            .iter()
+            .copied()
+            .filter(|other| *other != rule && failure.replayed.reached.contains(other))
+            .collect();
         let found = Failure::of(&failure.signature, &failure.replayed, &AxisNames::from(*axes));
         let Some((_, mismatch)) = found else { continue };
-        let mut rules =
-            subject.explanations(*axes, &failure.history, &failure.replayed, &mismatch, &beside, &others);
+        let mut rules = subject.explanations(*axes, &failure.history, &failure.replayed, &mismatch, &beside, &others);
         rules.push(rule);
         explained.push(Explained { place, rules });
     }
@@ -86,8 +87,7 @@ pub(super) fn roots<S: Subject>(subject: &S, findings: &[Finding]) -> BTreeMap<S
         let beside: Vec<RuleId> = finding.beside.iter().copied().filter(|held| *held != rule).collect();
         let Some(mismatch) = finding.mismatch() else { continue };
         let replayed = finding.replayed();
-        let mut rules =
-            subject.explanations(finding.asked, &finding.history, &replayed, mismatch, &beside, &others);
+        let mut rules = subject.explanations(finding.asked, &finding.history, &replayed, mismatch, &beside, &others);
         if finding.explained {
             rules.push(rule);
         }

@@ -1,7 +1,7 @@
 //! Conformance classes: met when everything binding in them passes.
 
-use super::outcome::{Outcome, SkipReason};
 use super::finding::{Finding, Severity};
+use super::outcome::{Outcome, SkipReason};
 use super::result::CheckResult;
 use std::collections::BTreeSet;
 use tablestakes_reference::rules::RuleId;
@@ -51,7 +51,8 @@ impl RuleCounts {
             .collect();
         let mut counts = Self::default();
         for rule in tried {
-            let breaks = |finding: &Finding| finding.severity == Severity::Failure && finding.signature.rule() == Some(rule);
+            let breaks =
+                |finding: &Finding| finding.severity == Severity::Failure && finding.signature.rule() == Some(rule);
             let judges = |check: &CheckResult| check.outcome.is_judged() && check.check.rules.contains(&rule);
             if findings.iter().any(breaks) {
                 counts.violated += 1;

@@ -124,7 +124,11 @@ impl<S: Subject> Confirmation<'_, S> {
                 if self.reach.stop().is_some_and(|stop| stop != Stop::OutOfTime || !late) {
                     return false;
                 }
-                if self.replay(signature, candidate).await.is_some_and(|replayed| self.refusal(signature, &replayed) == refused) {
+                if self
+                    .replay(signature, candidate)
+                    .await
+                    .is_some_and(|replayed| self.refusal(signature, &replayed) == refused)
+                {
                     return true;
                 }
             }
@@ -160,10 +164,9 @@ impl<S: Subject> Confirmation<'_, S> {
     async fn send(&self, history: &History) -> Option<Replayed> {
         let answer = self.subject.replay(self.axes, history).await;
         let (requests, no_answer) = match &answer {
-            Ok(replayed) => (
-                replayed.requests,
-                replayed.mismatches().any(|mismatch| mismatch.kind == MismatchKind::NoAnswer),
-            ),
+            Ok(replayed) => {
+                (replayed.requests, replayed.mismatches().any(|mismatch| mismatch.kind == MismatchKind::NoAnswer))
+            }
             Err(unreplayed) => (unreplayed.requests, unreplayed.no_answer),
         };
         self.requests.fetch_add(requests, Ordering::Relaxed);

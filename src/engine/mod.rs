@@ -5,8 +5,8 @@
 //! nothing itself: [`Subject`] does.
 
 mod aggregate;
-mod axes;
 mod attribute;
+mod axes;
 mod case;
 mod cause;
 mod class;
@@ -53,4 +53,7 @@ pub use runner::{Settings, run};
 pub use selection::{Request, Restarts, Selection, SelectionError, Shard, Unit};
 pub use signature::{InvalidSignature, Signature};
 pub(crate) use subject::NO_RESTART;
+pub(crate) use subject::hand_on;
+#[cfg(test)]
+pub(crate) use subject::nothing_else;
 pub use subject::{Alive, Subject, Unreplayed};

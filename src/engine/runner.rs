@@ -5,8 +5,8 @@
 
 use super::aggregate::{Reached, conclude, outside};
 use super::attribute::attribute;
-use super::case::{CheckRun, Failure, Shared, run_check};
 use super::attribute::roots;
+use super::case::{CheckRun, Failure, Shared, run_check};
 use super::cause::causes;
 use super::class::classes;
 use super::confirm::Confirmation;
@@ -227,7 +227,9 @@ impl<S: Subject> Run<S> {
             self.renamed.contains_key(signature) || self.findings.iter().any(|finding| finding.signature == *signature)
         };
         let mut new: Vec<(&Unit, &Failure)> = Vec::new();
-        for (unit, failure) in units.iter().zip(runs).flat_map(|(unit, run)| run.failures.iter().map(move |held| (unit, held))) {
+        for (unit, failure) in
+            units.iter().zip(runs).flat_map(|(unit, run)| run.failures.iter().map(move |held| (unit, held)))
+        {
             match new.iter_mut().find(|(_, held)| held.signature == failure.signature) {
                 Some(held) if failure.clutter() < held.1.clutter() => *held = (unit, failure),
                 Some(_) => {}

@@ -1,6 +1,6 @@
 //! Pieces that the engine's tests share: checks, and a target that answers as told.
 
-use super::subject::{Alive, Subject, Unreplayed};
+use super::subject::{Alive, Subject, Unreplayed, nothing_else};
 use super::{Events, Reach, Request as Selected, RunResult, Selection, Settings, TargetInfo, run};
 use crate::baseline::Baseline;
 use crate::history::{Exchange, Replayed, ShrinkBudget, StepRecord, TransportFailure};
@@ -147,7 +147,12 @@ impl Subject for Fake {
                 self.dead.store(true, Ordering::Relaxed);
             }
             if self.dead.load(Ordering::Relaxed) {
-                return Err(Unreplayed { message: "connection refused".into(), no_answer: true, refused: false, requests });
+                return Err(Unreplayed {
+                    message: "connection refused".into(),
+                    no_answer: true,
+                    refused: false,
+                    requests,
+                });
             }
             let verdict = broken.map_or(Verdict::Allowed, |rule| {
                 Verdict::Mismatch(vec![Mismatch {
@@ -175,4 +180,6 @@ impl Subject for Fake {
             Ok(Alive { server: Some("Fake/1.2.3".into()) })
         }
     }
+
+    nothing_else!();
 }

@@ -1,7 +1,7 @@
 //! A campaign: workers that draw, replay and digest histories until something ends it.
 
+use super::counted::Counted;
 use super::exchange::Exchange;
-use super::guard::Guarded;
 use super::killer::bury;
 use super::mutation::Never;
 use super::seeds::Seeds;
@@ -35,7 +35,7 @@ const SUMMARY: Duration = Duration::from_secs(3);
 /// What a campaign is made of.
 pub struct Campaign<S> {
     /// What is tested.
-    pub subject: Guarded<S>,
+    pub subject: Counted<S>,
     /// How it is named.
     pub target: TargetInfo,
     /// What is asked for.
@@ -58,7 +58,7 @@ pub struct Campaign<S> {
 
 /// A campaign under way.
 pub(super) struct Shared<S> {
-    pub(super) subject: Arc<Guarded<S>>,
+    pub(super) subject: Arc<Counted<S>>,
     pub(super) settings: Settings,
     pub(super) shelf: Shelf,
     pub(super) reach: Arc<Reach>,

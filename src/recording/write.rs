@@ -2,6 +2,7 @@
 
 use super::session::{Authorization, Body, Exchange, Service};
 use crate::report::redact;
+use crate::secrets::of_this_process;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -135,7 +136,7 @@ impl<W: Write> Recorder<W> {
     }
 
     fn line(&mut self, line: &impl Serialize) -> io::Result<bool> {
-        let mut text = serde_json::to_vec(line)?;
+        let mut text = crate::json::line(line)?;
         text.push(b'\n');
         if self.written + text.len() as u64 > self.most {
             return Ok(false);
@@ -160,7 +161,8 @@ fn fields(headers: &Headers, dropped: &[&str]) -> Fields {
 
 fn octets(body: &Body) -> Octets {
     let Body::Whole(octets) = body else { return Octets::Lost(()) };
-    match std::str::from_utf8(octets) {
+    let octets = of_this_process().masked(octets);
+    match std::str::from_utf8(&octets) {
         Ok(text) => Octets::Text(redact(text).into_owned()),
         Err(_) => Octets::Binary { base64: STANDARD.encode(octets) },
     }

@@ -48,7 +48,7 @@ pub(super) fn sarif(document: &ReportDocument) -> Result<String, String> {
             },
         }],
     });
-    serde_json::to_string_pretty(&log).map(|text| text + "\n").map_err(|error| error.to_string())
+    crate::json::pretty(&log).map_err(|error| error.to_string())
 }
 
 fn rule(rule: &RuleDocument) -> Value {

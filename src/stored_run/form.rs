@@ -71,6 +71,9 @@ pub(super) struct Replay {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) prefix: Option<String>,
     pub(super) requests: u64,
+    /// Whether its requests were made one after the other in the end, which shows already what is wrong.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) one_after_the_other: bool,
     pub(super) outcome: Outcome,
 }
 

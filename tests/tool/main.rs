@@ -4,6 +4,7 @@
 
 mod addresses;
 mod certify;
+mod ending;
 mod fuzz;
 mod hostile;
 mod manual;

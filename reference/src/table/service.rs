@@ -130,6 +130,12 @@ impl TableService {
         Self { settings, model, upset: false }
     }
 
+    /// The same service with all that it holds, breaking these rules: what would it have answered?
+    #[must_use]
+    pub fn breaking(&self, broken: Broken) -> Self {
+        Self { settings: Settings { broken, ..self.settings.clone() }, ..self.clone() }
+    }
+
     /// How many entities it holds.
     pub fn entity_count(&self) -> usize {
         self.model.entity_count()

@@ -89,8 +89,7 @@ impl<'a> Past<'a, '_> {
                 None => self.chain(&broken, refused, &found.left, judge),
             };
             let Some(last) = steps.last() else { break };
-            let gone: Vec<Difference> =
-                found.left.iter().filter(|held| !last.left.contains(held)).cloned().collect();
+            let gone: Vec<Difference> = found.left.iter().filter(|held| !last.left.contains(held)).cloned().collect();
             found.left = last.left.clone();
             refused = refusing(last.replay.answers.last().map(Vec::as_slice).unwrap_or_default());
             for attempt in steps {

@@ -94,10 +94,7 @@ impl TargetSide<'_> {
     }
 
     /// The custom properties of an entity, none if it is not there, and its ETag.
-    async fn entity(
-        &mut self,
-        cell: &Cell,
-    ) -> Option<(Option<Properties>, Option<String>)> {
+    async fn entity(&mut self, cell: &Cell) -> Option<(Option<Properties>, Option<String>)> {
         let response = self.own(&reading(cell)).await?;
         if response.status == 404 {
             return Some((None, None));
@@ -110,7 +107,8 @@ impl TargetSide<'_> {
 
     async fn tables(&mut self, history: &History) -> Option<Adoption> {
         let mut adoption = Adoption::default();
-        let mut names: Vec<String> = history.all_steps().filter_map(|step| own_tables::created_by(step, &self.bindings)).collect();
+        let mut names: Vec<String> =
+            history.all_steps().filter_map(|step| own_tables::created_by(step, &self.bindings)).collect();
         for number in 0..history.tables {
             names.push(self.bindings.bind(&Symbol::Table(number).to_string()).ok()?);
         }
@@ -128,10 +126,7 @@ impl TargetSide<'_> {
     }
 
     /// The entities of a table; none within if there is no such table.
-    async fn rows(
-        &mut self,
-        table: &str,
-    ) -> Option<Option<Vec<(Key, Properties)>>> {
+    async fn rows(&mut self, table: &str) -> Option<Option<Vec<(Key, Properties)>>> {
         let step = Step::from(Call::Scan { table: table.replace("${", "$${"), query: Query::default() });
         let mut page = Page::default();
         let mut rows = Vec::new();

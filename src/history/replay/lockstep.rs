@@ -11,6 +11,7 @@ use super::oracle_side::{OracleSide, applied, question};
 use super::own_tables;
 use super::played::Played;
 use super::replayer::Replayer;
+use super::settling::Settling;
 use super::target_side::{Came, Source, TargetSide};
 use crate::history::bindings::Unbound;
 use crate::history::lower::{Page, redacted};
@@ -42,6 +43,8 @@ pub(super) struct Lockstep<'a> {
     played: Vec<Played>,
     /// The rules that took part in any answer of the oracle.
     seen: Vec<RuleId>,
+    /// What takes effect late.
+    settling: Settling,
     /// The tables to delete afterwards.
     tables: Vec<String>,
     records: Vec<StepRecord>,
@@ -74,6 +77,7 @@ impl<'a> Lockstep<'a> {
             explained: Vec::new(),
             played: Vec::with_capacity(history.steps.len()),
             seen: Vec::new(),
+            settling: Settling::taking(replayer.settle),
             tables: Vec::new(),
             records: Vec::with_capacity(history.steps.len()),
             unexplained: Vec::new(),
@@ -179,6 +183,7 @@ impl<'a> Lockstep<'a> {
     async fn steps(&mut self) {
         for (index, step) in self.history.steps.iter().enumerate() {
             self.actual.begin(index);
+            self.settling.before(step, &self.actual.bindings).await;
             let judged = match self.step(index, step).await {
                 Ok(judged) => judged,
                 Err(Unbound { symbol }) => {
@@ -186,6 +191,7 @@ impl<'a> Lockstep<'a> {
                     Judged { verdict: Verdict::Undecided(self.without(symbol)), exchanges: Vec::new() }
                 }
             };
+            self.settling.after(step, &self.actual.bindings);
             let Judged { verdict, exchanges } = judged;
             let read_back = self.actual.take_read_back();
             self.records.push(StepRecord { index, exchanges, verdict, taken: None, read_back });
@@ -311,7 +317,9 @@ impl<'a> Lockstep<'a> {
     ) -> Vec<Mismatch> {
         let operation = step.call.name();
         let is_known = |held: &Difference| {
-            self.unexplained.iter().any(|(of, kind, rules)| *of == operation && *kind == held.kind && *rules == held.rules)
+            self.unexplained
+                .iter()
+                .any(|(of, kind, rules)| *of == operation && *kind == held.kind && *rules == held.rules)
         };
         let (known, new): (Vec<_>, Vec<_>) = differences.into_iter().partition(is_known);
         let learned = self.replayer.learned();
@@ -355,8 +363,13 @@ impl<'a> Lockstep<'a> {
             }
         }
         let applied = self.played[index].applied.clone();
-        let evidence =
-            Evidence { operation, declared: &self.history.rules, applied: &applied, seen: &self.seen, explained_by: None };
+        let evidence = Evidence {
+            operation,
+            declared: &self.history.rules,
+            applied: &applied,
+            seen: &self.seen,
+            explained_by: None,
+        };
         mismatches.extend(blame(left.clone(), evidence));
         self.played[index].judged = !left.iter().any(|held| held.kind.is_outright());
         self.played[index].unexplained = left;
@@ -429,9 +442,8 @@ impl<'a> Lockstep<'a> {
         if whole && self.broken == *self.replayer.broken || self.adrift {
             return Vec::new();
         }
-        let found = |rule: &RuleId| {
-            self.records.iter().flat_map(StepRecord::mismatches).any(|mismatch| mismatch.rule == *rule)
-        };
+        let found =
+            |rule: &RuleId| self.records.iter().flat_map(StepRecord::mismatches).any(|mismatch| mismatch.rule == *rule);
         let intact = self.past().applied_when_intact(&self.replayer.broken, SystemTime::now());
         let asked = |rule: &RuleId| {
             intact.iter().enumerate().all(|(index, applied)| {

@@ -12,6 +12,7 @@ mod played;
 mod reference;
 mod replayer;
 mod restart;
+mod settling;
 mod target_side;
 
 #[cfg(test)]
@@ -21,3 +22,4 @@ pub use error::ReplayError;
 pub(crate) use own_tables::{created_by, creating, deleting};
 pub use replayer::Replayer;
 pub use restart::{NotReady, Restarting};
+pub(crate) use settling::waits;

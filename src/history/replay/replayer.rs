@@ -7,14 +7,14 @@ use super::oracle::Oracles;
 use super::reference::References;
 use super::restart::Restarting;
 use super::target_side::{Source, TargetSide};
-use crate::concurrency::{Pace, Stage};
+use crate::concurrency::Stage;
 use crate::history::lower::Page;
-use crate::history::{Names, Replayed, StepRecord, TransportFailure};
+use crate::history::{Names, Replayed, StepRecord, TransportFailure, WithoutSecrets as _};
 use crate::judge::Mismatch;
 use crate::target::{AddressStyle, Axes, Target, Transport};
 use futures_util::FutureExt as _;
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use tablestakes_reference::Location;
 use tablestakes_reference::history::{History, RawBody, RawRequest, Step, Wire};
 use tablestakes_reference::http::Response;
@@ -34,7 +34,8 @@ pub struct Replayer {
     names: Arc<Names>,
     pub(super) oracles: Arc<dyn Oracles>,
     restarting: Option<Restarting>,
-    pace: Option<Arc<Pace>>,
+    /// How long settings and deletions of tables take to take effect.
+    pub(super) settle: Option<Duration>,
     /// The rules that the target is known to break.
     learned: Arc<RwLock<Arc<[RuleId]>>>,
 }
@@ -56,9 +57,19 @@ impl Replayer {
     ) -> Self {
         let given = Arc::new(target);
         let broken = Arc::new(broken);
-        let (restarting, pace, learned) = (None, None, Arc::default());
-        Self { target: Arc::clone(&given), given, transport, axes, broken, names, oracles, restarting, pace, learned }
-            .with_axes(axes)
+        Self {
+            target: Arc::clone(&given),
+            given,
+            transport,
+            axes,
+            broken,
+            names,
+            oracles,
+            restarting: None,
+            settle: None,
+            learned: Arc::default(),
+        }
+        .with_axes(axes)
     }
 
     /// The same replayer, whose target can be restarted.
@@ -67,10 +78,10 @@ impl Replayer {
         Self { restarting: Some(restarting), ..self.clone() }
     }
 
-    /// The same replayer, whose histories of several clients ask no faster than this.
+    /// The same replayer, on whose target settings and deletions of tables take this long: it waits for them.
     #[must_use]
-    pub fn with_pace(&self, pace: Pace) -> Self {
-        Self { pace: Some(Arc::new(pace)), ..self.clone() }
+    pub fn with_settle(&self, settle: Option<Duration>) -> Self {
+        Self { settle, ..self.clone() }
     }
 
     /// Says which rules the target is known to break. Where several rules would explain an answer, these go before others
@@ -128,7 +139,8 @@ impl Replayer {
         let request = side
             .lower(step, &Page::default(), SystemTime::now())
             .map_err(|unbound| TransportFailure::Connect(unbound.to_string()))?;
-        side.send_to(step.wire.location, request).await.outcome
+        let outcome = side.send_to(step.wire.location, request).await.outcome;
+        outcome.map(Response::without_secrets).map_err(TransportFailure::without_secrets)
     }
 
     /// Sends one harmless request, a listing of one table, to see whether the target still lives.
@@ -168,6 +180,11 @@ impl Replayer {
     /// # Errors
     /// The tables could not be created. Whatever the target answers to a step is a verdict, not an error.
     pub async fn replay(&self, history: &History) -> Result<Replayed, ReplayError> {
+        let replayed = self.play(history).await;
+        replayed.map(Replayed::without_secrets).map_err(ReplayError::without_secrets)
+    }
+
+    async fn play(&self, history: &History) -> Result<Replayed, ReplayError> {
         let prefix = self.names.prefix();
         if history.is_judged_whole() {
             return self.replay_whole(history, &prefix).await;
@@ -178,9 +195,9 @@ impl Replayer {
     /// Replays a history that is judged whole. Where something is wrong, the same requests are made one after the other as well:
     /// if these show it already, and rules explain it, several clients have no part in it.
     async fn replay_whole(&self, history: &History, prefix: &str) -> Result<Replayed, ReplayError> {
-        let (target, transport, pace) = (&self.target, &self.transport, self.pace.as_deref());
+        let (target, transport) = (&self.target, &self.transport);
         let learned = self.learned();
-        let stage = Stage { target, transport, axes: self.axes, prefix, pace, learned: &learned };
+        let stage = Stage { target, transport, axes: self.axes, prefix, learned: &learned };
         let replayed = stage.replay(history).await?;
         if replayed.mismatches().next().is_none() {
             return Ok(replayed);

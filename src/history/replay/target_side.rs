@@ -2,9 +2,9 @@
 
 use super::kept::Kept;
 use super::oracle_side::question;
-use crate::history::{Exchange, TransportFailure};
 use crate::history::bindings::{Bindings, Unbound};
 use crate::history::lower::{Lowering, Page, redacted};
+use crate::history::{Exchange, TransportFailure};
 use crate::judge::{Actual, Document, Memory, ScanEnd, Side, has_token};
 use crate::target::{Axes, Target, Transport};
 use std::time::{Duration, SystemTime};

@@ -28,6 +28,7 @@ use super::compare::{Compared, Difference, compare};
 use super::path_style::named_in_host;
 use super::session::{Exchange, Session};
 use player::Player;
+use tablestakes_reference::rules::RuleId;
 
 /// What became of a session.
 #[derive(Debug, Clone)]
@@ -47,6 +48,8 @@ pub struct Played {
     pub asked: String,
     /// What became of it.
     pub fate: Fate,
+    /// For each difference the rule that explains it, if one is known.
+    pub causes: Vec<Option<RuleId>>,
     /// Whether its content was taken from its answer, so that it is compared in its form alone.
     pub content_from_answer: bool,
 }

@@ -42,18 +42,24 @@ pub(super) fn commands(step: &Step, axes: Axes, kept: &[Symbol]) -> String {
         target.push_str(if request.target.contains('?') { "'&'\"$sas\"" } else { "'?'\"$sas\"" });
     }
     let authorization = authorization(request, &step.wire, &headers, &base);
+    // In a file, since every user of a machine sees the arguments of commands.
+    let in_file = if authorization.is_empty() {
+        ""
+    } else {
+        "printf 'Authorization: %s\\n' \"$authorization\" >\"$work/authorization\"\n"
+    };
     let head = if request.method == "HEAD" { "--head " } else { "" };
     if at_secondary {
         text.push_str("server=$secondary_origin\n");
     }
-    let _ = write!(text, "{authorization}ask {} {target} {head}", literal(&request.method));
+    let _ = write!(text, "{authorization}{in_file}ask {} {target} {head}", literal(&request.method));
     let date = if step.wire.auth == Auth::DateHeader { "Date" } else { "x-ms-date" };
     let own_date = headers.iter().any(|(name, _)| name.eq_ignore_ascii_case(date));
     if !own_date {
         let _ = write!(text, "\\\n  --header {}\"$now\" ", literal(&format!("{date}: ")));
     }
     if !authorization.is_empty() {
-        text.push_str("\\\n  --header 'Authorization: '\"$authorization\" ");
+        text.push_str("\\\n  --header @\"$work/authorization\" ");
     }
     for (name, value) in &headers {
         // A header without a value ends in a semicolon for curl.

@@ -71,13 +71,7 @@ impl Model {
 }
 
 /// Stores a row unless the table holds the same one.
-fn put(
-    table: &mut Table,
-    key: &Key,
-    properties: &[(Box<str>, Value)],
-    timestamp: DateTime,
-    trace: &mut Trace<'_>,
-) {
+fn put(table: &mut Table, key: &Key, properties: &[(Box<str>, Value)], timestamp: DateTime, trace: &mut Trace<'_>) {
     let same = |row: &Row| {
         let found = |(name, value): &(Box<str>, Value)| row.property(name).is_some_and(|other| other == value);
         row.properties.len() == properties.len() && properties.iter().all(found)
