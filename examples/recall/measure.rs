@@ -66,7 +66,7 @@ async fn certify(rules: Vec<RuleId>, broken: Broken, seed: u64) -> Measured {
     let served = tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
     let target = Target::parse(&address).expect("an address of a target");
     let restarting = Restarting { how: Arc::new(InProcess(shared)), ready: Duration::from_secs(10) };
-    let live = Live::new(&target, Duration::from_secs(10), Profile::Cloud).restarting(restarting);
+    let live = Live::new(&target, Duration::from_secs(10), None, Profile::Cloud).restarting(restarting);
     let request = Request { emulated: true, restarts: Restarts::Durable, ..Request::default() };
     let selection = Selection::new(catalogue(), &request).expect("checks");
     let settings = Settings {

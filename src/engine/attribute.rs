@@ -9,8 +9,10 @@ use super::case::Failure;
 use super::finding::Finding;
 use super::signature::Signature;
 use super::subject::Subject;
+use crate::judge::Mismatch;
 use crate::target::Axes;
 use std::collections::BTreeMap;
+use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 
 /// A failure, and the rules that alone explain it.
@@ -77,30 +79,53 @@ pub(super) fn roots<S: Subject>(subject: &S, findings: &[Finding]) -> BTreeMap<S
     }
     let mut roots = BTreeMap::new();
     let mut explained: Vec<Explained> = Vec::new();
+    let mut unexplained: Vec<&Finding> = Vec::new();
     for (place, finding) in findings.iter().enumerate() {
-        let Some(rule) = finding.signature.rule() else { continue };
+        let (Some(rule), Some(mismatch)) = (finding.signature.rule(), finding.mismatch()) else { continue };
         roots.insert(finding.signature.clone(), rule);
         if finding.history.is_judged_whole() {
             continue;
         }
         let others: Vec<RuleId> = candidates.iter().copied().filter(|other| *other != rule).collect();
         let beside: Vec<RuleId> = finding.beside.iter().copied().filter(|held| *held != rule).collect();
-        let Some(mismatch) = finding.mismatch() else { continue };
         let replayed = finding.replayed();
         let mut rules = subject.explanations(finding.asked, &finding.history, &replayed, mismatch, &beside, &others);
         if finding.explained {
             rules.push(rule);
         }
-        explained.push(Explained { place, rules });
+        if rules.is_empty() {
+            unexplained.push(finding);
+        } else {
+            explained.push(Explained { place, rules });
+        }
     }
-    explained.retain(|held| !held.rules.is_empty());
     let chosen = cover(&explained, &[]);
     for Explained { place, rules } in explained {
         if let Some(rule) = chosen.iter().copied().find(|rule| rules.contains(rule)) {
             roots.insert(findings[place].signature.clone(), rule);
         }
     }
+    let crowded = findings.iter().filter(|finding| finding.explained && !finding.alone);
+    for finding in unexplained.into_iter().chain(crowded).filter(|finding| !finding.history.is_judged_whole()) {
+        let Some(held) = roots.get(&finding.signature).copied() else { continue };
+        let others: Vec<RuleId> = chosen.iter().copied().filter(|rule| *rule != held).collect();
+        if let Some(rule) = together(subject, finding, &others) {
+            roots.insert(finding.signature.clone(), rule);
+        }
+    }
+    subject.learn(&chosen);
     roots
+}
+
+/// One of these rules, if some of them together, and no more than are blamed in the history now, explain everything in it.
+fn together<S: Subject>(subject: &S, finding: &Finding, rules: &[RuleId]) -> Option<RuleId> {
+    subject.learn(rules);
+    let bare = History { rules: Vec::new(), ..finding.history.clone() };
+    let again = subject.judge_again(finding.asked, &bare, &finding.replayed())?;
+    let by_them = |mismatch: &Mismatch| again.explained.contains(&mismatch.rule) && rules.contains(&mismatch.rule);
+    let few = again.explained.len() <= finding.beside.len().max(1) + usize::from(!finding.explained);
+    let last = again.steps.last()?.mismatches().first().or(again.mismatches().last())?.rule;
+    (few && again.mismatches().all(by_them)).then_some(last)
 }
 
 /// The rule that an experiment blames.

@@ -33,7 +33,7 @@ pub struct Cause {
 /// they fail.
 ///
 /// `roots` says which rule each finding comes down to.
-pub(super) fn causes(roots: &BTreeMap<Signature, RuleId>, findings: &[Finding], checks: &[CheckResult]) -> Vec<Cause> {
+pub fn causes(roots: &BTreeMap<Signature, RuleId>, findings: &[Finding], checks: &[CheckResult]) -> Vec<Cause> {
     let mut by_rule: BTreeMap<RuleId, Vec<&Finding>> = BTreeMap::new();
     for finding in findings {
         if let Some(rule) = roots.get(&finding.signature) {

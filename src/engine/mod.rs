@@ -33,7 +33,7 @@ pub(crate) mod testing;
 
 pub use axes::AxisNames;
 pub(crate) use case::{Failure, cut, find_gone};
-pub use cause::Cause;
+pub use cause::{Cause, causes};
 pub use class::ClassResult;
 pub use combination::{Extent, epochs};
 pub(crate) use confirm::Confirmation;

@@ -46,7 +46,7 @@ pub(crate) fn check(id: &'static str, suite: Suite, history: fn() -> History) ->
         class: Class::TableCore,
         title: "asks something",
         why: "somebody gets it wrong",
-        rules: Box::leak(Box::new([binding()])),
+        rules: Box::leak(Box::new([binding(), advising()])),
         source: Source::Scripted(history),
     }
 }

@@ -43,6 +43,11 @@ impl Difference {
         self
     }
 
+    /// Whether the answer as a whole is another, so that nothing else of it could be compared.
+    pub(crate) fn is_outright(&self) -> bool {
+        self.kind.is_outright() && !self.incidental
+    }
+
     /// The mismatch that it is where this rule is known to be broken.
     pub(crate) fn breaking(&self, rule: RuleId, operation: &str) -> Mismatch {
         Mismatch {

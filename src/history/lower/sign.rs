@@ -180,7 +180,7 @@ mod tests {
         let request = request("/devstoreaccount1/t?comp=acl&x=y");
         let signed = |lite, part, value: &str| {
             let auth = Auth::SignedOver { lite, part, value: value.into() };
-            authorization(&target, &auth, &request, value).unwrap()
+            authorization(&target, &Wire { auth, ..Wire::default() }, &request, value).unwrap()
         };
         let date = "Sat, 21 Nov 2026 06:00:00 GMT";
         let parts = [
@@ -193,10 +193,11 @@ mod tests {
             (SignedPart::Comp, "acl", ""),
         ];
         for (part, same, other) in parts {
-            let plain = authorization(&target, &Auth::SharedKey, &request, "").unwrap();
+            let plain = authorization(&target, &Wire::default(), &request, "").unwrap();
             assert_eq!(signed(false, part, same), plain, "{part:?}");
             assert_ne!(signed(false, part, other), plain, "{part:?}");
-            let lite = authorization(&target, &Auth::SharedKeyLite, &request, "").unwrap();
+            let wire = Wire { auth: Auth::SharedKeyLite, ..Wire::default() };
+            let lite = authorization(&target, &wire, &request, "").unwrap();
             assert_eq!(signed(true, part, same), lite, "{part:?}");
         }
     }

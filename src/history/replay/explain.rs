@@ -12,7 +12,7 @@ use crate::judge::{Difference, Expected, Mismatch, Outcome};
 use crate::target::{Axes, Target};
 use std::time::SystemTime;
 use tablestakes_reference::history::{History, Step};
-use tablestakes_reference::rules::{Broken, RuleId};
+use tablestakes_reference::rules::{Broken, RuleId, id};
 
 /// Steps played over all rules together. Long histories are explained by fewer rules.
 const MOST_STEPS: usize = 12_000;
@@ -82,8 +82,9 @@ impl<'a> Past<'a, '_> {
         let mut broken = broken.clone();
         let mut found = Explanation { rules: Vec::new(), instead: None, left: differences, replay: None };
         let mut refused = refusing(answers);
+        let mut rules = rules.to_vec();
         while !found.left.is_empty() && found.rules.len() < MOST_RULES {
-            let best = self.best(&broken, rules, &found.left, judge);
+            let best = self.best(&broken, &rules, &found.left, judge);
             let steps = match best {
                 Some(attempt) => vec![attempt],
                 None => self.chain(&broken, refused, &found.left, judge),
@@ -91,7 +92,12 @@ impl<'a> Past<'a, '_> {
             let Some(last) = steps.last() else { break };
             let gone: Vec<Difference> = found.left.iter().filter(|held| !last.left.contains(held)).cloned().collect();
             found.left = last.left.clone();
-            refused = refusing(last.replay.answers.last().map(Vec::as_slice).unwrap_or_default());
+            let answers = last.replay.answers.last().map(Vec::as_slice).unwrap_or_default();
+            refused = refusing(answers);
+            // What was refused before is done now, and more rules take part in it.
+            let further = applied(answers).into_iter().filter(|rule| shows_to_one_client(*rule));
+            let further: Vec<RuleId> = further.filter(|rule| !rules.contains(rule)).collect();
+            rules.extend(further);
             for attempt in steps {
                 broken = broken.and(attempt.rule);
                 found.rules.push((attempt.rule, gone.clone()));
@@ -212,7 +218,7 @@ impl<'a> Past<'a, '_> {
     ) -> Vec<Attempt<'a>> {
         let mut steps: Vec<Attempt<'a>> = Vec::new();
         let mut broken = broken.clone();
-        while steps.len() < MOST_RULES && now.iter().any(|held| held.kind.is_outright()) {
+        while steps.len() < MOST_RULES && now.iter().any(|held| held.is_outright()) {
             let Some(rule) = usable(&refused, &broken).next() else { break };
             let Some(attempt) = self.attempt(&broken, rule, judge) else { break };
             broken = broken.and(rule);
@@ -300,6 +306,12 @@ fn usable(rules: &[RuleId], broken: &Broken) -> impl Iterator<Item = RuleId> {
     rules.iter().copied().filter(|rule| rule.rule().broken.is_some() && !broken.contains(*rule))
 }
 
+/// Whether it shows in the answers to one client that a rule is broken. What isolates clients from each other would explain
+/// nearly everything, and is asked by histories of several.
+pub(super) fn shows_to_one_client(rule: RuleId) -> bool {
+    !matches!(rule.rule().topic, "concurrency" | "faults") || rule == id::TABLE_CONCURRENCY_CONTINUATION_BY_KEY
+}
+
 /// The rules that the oracle refused a request by, or a part of it.
 fn refusing(answers: &[Expected]) -> Vec<RuleId> {
     let of = |held: &Expected| {
@@ -311,7 +323,7 @@ fn refusing(answers: &[Expected]) -> Vec<RuleId> {
 
 /// How much differs: first what answers as a whole were, then what they hold, then what comes with them.
 fn weight(differences: &[Difference]) -> [usize; 3] {
-    let outright = differences.iter().filter(|held| held.kind.is_outright()).count();
+    let outright = differences.iter().filter(|held| held.is_outright()).count();
     let incidental = differences.iter().filter(|held| held.incidental).count();
     [outright, differences.len() - outright - incidental, incidental]
 }

@@ -4,7 +4,7 @@
 //! part, the oracle takes the target's over. Only what cannot be read ends the history.
 
 use super::error::ReplayError;
-use super::explain::Past;
+use super::explain::{Past, shows_to_one_client};
 use super::follow::may_write;
 use super::kept::lacks_answers;
 use super::oracle_side::{OracleSide, applied, question};
@@ -322,7 +322,8 @@ impl<'a> Lockstep<'a> {
                 .any(|(of, kind, rules)| *of == operation && *kind == held.kind && *rules == held.rules)
         };
         let (known, new): (Vec<_>, Vec<_>) = differences.into_iter().partition(is_known);
-        let learned = self.replayer.learned();
+        let mut learned = self.replayer.learned().to_vec();
+        learned.retain(|rule| shows_to_one_client(*rule));
         let rules = self.in_question(&learned, answers);
         let explanation = if new.is_empty() {
             None
@@ -371,7 +372,7 @@ impl<'a> Lockstep<'a> {
             explained_by: None,
         };
         mismatches.extend(blame(left.clone(), evidence));
-        self.played[index].judged = !left.iter().any(|held| held.kind.is_outright());
+        self.played[index].judged = !left.iter().any(|held| held.is_outright());
         self.played[index].unexplained = left;
         mismatches
     }
@@ -391,10 +392,10 @@ impl<'a> Lockstep<'a> {
     /// The rules whose breaking may explain an answer: those that the target is known to break, those that the history tries,
     /// those that took part in this answer, and those of earlier ones.
     fn in_question(&self, known: &[RuleId], answers: &[Expected]) -> Vec<RuleId> {
-        let known = known.iter().copied();
+        let known = known.iter().copied().filter(|rule| shows_to_one_client(*rule));
         let tried = self.history.rules.iter().copied();
-        let applied = applied(answers).into_iter();
-        let earlier = self.seen.iter().rev().copied();
+        let applied = applied(answers).into_iter().filter(|rule| shows_to_one_client(*rule));
+        let earlier = self.seen.iter().rev().copied().filter(|rule| shows_to_one_client(*rule));
         let mut rules: Vec<RuleId> = Vec::with_capacity(self.seen.len());
         for rule in known.chain(tried).chain(applied).chain(earlier) {
             if self.seen.contains(&rule) && !rules.contains(&rule) {
@@ -408,7 +409,7 @@ impl<'a> Lockstep<'a> {
     async fn go_on(&mut self, index: usize, step: &Step) {
         let unexplained = &self.played[index].unexplained;
         let gone = unexplained.iter().any(|held| held.kind == MismatchKind::NoAnswer);
-        let parted = may_write(step) && unexplained.iter().any(|held| held.kind.is_outright());
+        let parted = may_write(step) && unexplained.iter().any(|held| held.is_outright());
         if (parted || gone) && !self.follow(index, step).await {
             self.over = may_write(step) || gone;
         }
