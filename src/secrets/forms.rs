@@ -7,7 +7,7 @@ use base64::engine::{DecodePaddingMode, general_purpose::STANDARD_NO_PAD};
 use std::hash::{DefaultHasher, Hasher};
 
 /// What is shorter is no secret, and would be found everywhere.
-const SHORTEST: usize = 16;
+const SHORTEST: usize = 20;
 
 /// How many octets of a form are looked up.
 pub(super) const PREFIX: usize = 8;
