@@ -11,7 +11,7 @@ mod shrink;
 pub(crate) use bindings::Bindings;
 pub(crate) use kept::WithoutSecrets;
 pub use lower::written;
-pub(crate) use lower::{Lowering, Page, format_of, redacted, written_out};
+pub(crate) use lower::{Lowering, Page, authorized, format_of, redacted, written_out};
 pub use names::{Names, OwnName};
 pub use record::{Exchange, Replayed, StepRecord, Taken, TransportFailure};
 pub use replay::{NotReady, ReplayError, Replayer, Restarting};

@@ -13,6 +13,9 @@ struct Begun {
     hasher: DefaultHasher,
 }
 
+/// Set in eight octets of which one is no character of ASCII.
+const NO_TEXT: u64 = 0x8080_8080_8080_8080;
+
 /// No text begins more forms at once, but one that is made to.
 const MOST_BEGUN: usize = 256;
 
@@ -32,6 +35,8 @@ fn find_in(units: impl Iterator<Item = Unit>, known: &impl Fn(u64) -> Vec<Form>)
     let mut begun: Vec<Begun> = Vec::new();
     let mut starts = [0_usize; PREFIX];
     let mut window = 0_u64;
+    // How many characters of signatures stand together.
+    let mut run = 0_usize;
     // How much of what was found last is still to come.
     let mut more = 0_usize;
     for (place, unit) in units.enumerate() {
@@ -43,18 +48,22 @@ fn find_in(units: impl Iterator<Item = Unit>, known: &impl Fn(u64) -> Vec<Form>)
             last.end = unit.end;
             more = more.saturating_sub(1);
         }
-        begun.retain_mut(|held| {
-            held.hasher.write_u8(octet);
-            held.left -= 1;
-            if held.left == 0 && held.hasher.finish() == held.form.hash {
-                found.push(held.start..unit.end);
-                more = held.form.more;
-            }
-            held.left > 0
-        });
+        if !begun.is_empty() {
+            begun.retain_mut(|held| {
+                held.hasher.write_u8(octet);
+                held.left -= 1;
+                if held.left == 0 && held.hasher.finish() == held.form.hash {
+                    found.push(held.start..unit.end);
+                    more = held.form.more;
+                }
+                held.left > 0
+            });
+        }
         window = window << 8 | u64::from(octet);
         starts[place % PREFIX] = unit.start;
-        if place + 1 >= PREFIX {
+        run = if is_of_base64(octet) { run + 1 } else { 0 };
+        // Texts are looked up where eight characters of a signature stand together, octets where they are no text.
+        if place + 1 >= PREFIX && (run >= PREFIX || window & NO_TEXT != 0) {
             let start = starts[(place + 1) % PREFIX];
             for form in known(window) {
                 let mut hasher = DefaultHasher::new();

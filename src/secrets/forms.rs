@@ -7,7 +7,7 @@ use base64::engine::{DecodePaddingMode, general_purpose::STANDARD_NO_PAD};
 use std::hash::{DefaultHasher, Hasher};
 
 /// What is shorter is no secret, and would be found everywhere.
-const SHORTEST: usize = 16;
+const SHORTEST: usize = 20;
 
 /// How many octets of a form are looked up.
 pub(super) const PREFIX: usize = 8;
@@ -75,7 +75,10 @@ pub(super) fn forms(secret: &str) -> Vec<Form> {
     if let Ok(octets) = LENIENT.decode(&standard) {
         written.push(octets.iter().flat_map(|octet| format!("{octet:02x}").into_bytes()).collect());
         written.push(octets.iter().flat_map(|octet| format!("{octet:02X}").into_bytes()).collect());
-        raw = Form::of(&octets, octets.len());
+        // Octets are looked up where one is no character; what stands before them is the least of a signature.
+        let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
+        let own = octets.get(first.saturating_sub(PREFIX - 1)..).unwrap_or_default();
+        raw = Form::of(own, own.len());
     }
     written.iter().filter_map(|form| Form::of(form, COMPARED)).chain(raw).collect()
 }

@@ -35,7 +35,7 @@ pub fn written(step: &Step, target: &Target, axes: Axes, prefix: &str, now: Syst
 impl Lowering<'_> {
     /// The request of a step; of a scan, the request for this page.
     pub(crate) fn request(&self, step: &Step, page: &Page) -> Result<Request, Unbound> {
-        let wire = &*self.authorized(&step.wire);
+        let wire = &*authorized(&step.wire, self.axes);
         let endpoint = self.endpoint(wire)?;
         let base = base_path(self.target, wire);
         let drafting = Drafting {
@@ -54,22 +54,6 @@ impl Lowering<'_> {
         let Draft { method, target, fields, body } = draft;
         let fields = fields.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value)).collect();
         self.complete(method, &target, fields, body.map(Bytes::from), wire)
-    }
-
-    /// The step's way of writing, with the run's way to authorize where it leaves that open. A version that does not know it
-    /// is asked with Shared Key.
-    fn authorized<'w>(&self, wire: &'w Wire) -> Cow<'w, Wire> {
-        let version = wire.version.unwrap_or(self.axes.version);
-        let auth = match self.axes.auth {
-            scheme if wire.auth != Auth::SharedKey || !scheme.is_known_in(version) => None,
-            AuthScheme::SharedKey => None,
-            AuthScheme::SharedKeyLite => Some(Auth::SharedKeyLite),
-            AuthScheme::AccountSas => Some(Auth::Sas { sas: Box::new(sas::of_account()) }),
-        };
-        match auth {
-            None => Cow::Borrowed(wire),
-            Some(auth) => Cow::Owned(Wire { auth, ..wire.clone() }),
-        }
     }
 
     /// The address of the location that is asked.
@@ -175,6 +159,22 @@ impl Lowering<'_> {
             self.now.checked_add(distance).unwrap_or(last)
         };
         moved.clamp(SystemTime::UNIX_EPOCH, last)
+    }
+}
+
+/// The step's way of writing, with the run's way to authorize where it leaves that open. A version that does not know it is
+/// asked with Shared Key.
+pub(crate) fn authorized(wire: &Wire, axes: Axes) -> Cow<'_, Wire> {
+    let version = wire.version.unwrap_or(axes.version);
+    let auth = match axes.auth {
+        scheme if wire.auth != Auth::SharedKey || !scheme.is_known_in(version) => None,
+        AuthScheme::SharedKey => None,
+        AuthScheme::SharedKeyLite => Some(Auth::SharedKeyLite),
+        AuthScheme::AccountSas => Some(Auth::Sas { sas: Box::new(sas::of_account()) }),
+    };
+    match auth {
+        None => Cow::Borrowed(wire),
+        Some(auth) => Cow::Owned(Wire { auth, ..wire.clone() }),
     }
 }
 

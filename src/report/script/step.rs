@@ -1,7 +1,7 @@
 //! One step as shell commands: signing, asking, and keeping what later steps refer to.
 
 use super::shell::{literal, octets, variable, word};
-use crate::history::written_out;
+use crate::history::{authorized, written_out};
 use crate::target::Axes;
 use std::fmt::Write as _;
 use tablestakes_reference::Version;
@@ -13,7 +13,9 @@ use tablestakes_reference::history::{
 /// The commands of a step. `kept` are the symbols that later steps need of its answer.
 pub(super) fn commands(step: &Step, axes: Axes, kept: &[Symbol]) -> String {
     let written = written_out(step, axes);
-    let step = written.as_ref().unwrap_or(step);
+    let mut step = written.as_ref().unwrap_or(step).clone();
+    step.wire = authorized(&step.wire, axes).into_owned();
+    let step = &step;
     let Call::Raw { request } = &step.call else {
         return "echo 'This step cannot be written without a run: use tablestakes replay.'\n".to_owned();
     };
