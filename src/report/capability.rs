@@ -122,13 +122,13 @@ const ROWS: &[Row] = &[
 /// What becomes of a capability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
-    /// A rule of it is met, and none is broken.
+    /// Most rules of it are met, and none is broken.
     Works,
     /// A rule of it is broken.
     Differs,
     /// What it consists of is refused, and no check of it passes.
     Missing,
-    /// No check of it was judged.
+    /// Half of its rules or more were not tried by any judged check, and none is broken.
     NotReached,
 }
 
@@ -238,7 +238,8 @@ pub(super) fn capabilities(document: &ReportDocument) -> Vec<Capability> {
         let first = document.causes.iter().find(|cause| causes.contains(cause.rule.as_str()));
         capability.cause = first.map(|cause| cause.rule.clone());
         capability.status = match (capability.met, capability.violated) {
-            (0, 0) => Status::NotReached,
+            // What was mostly not asked is not known to work.
+            (met, 0) if met <= capability.not_reached => Status::NotReached,
             (_, 0) => Status::Works,
             _ if refuses && !passes => Status::Missing,
             _ => Status::Differs,

@@ -7,7 +7,6 @@ use super::request_text::{answer, in_short, printable, request};
 use super::words::{NOT_ALONE, allowed, cut, kind, next_command, replay_command, verdict};
 use crate::engine::{Finding, Impact, Outcome, RunResult, Severity};
 use crate::history::{Exchange, StepRecord};
-use crate::judge::Verdict;
 use std::fmt::Write as _;
 use std::path::Path;
 use tablestakes_reference::history::Call;
@@ -170,7 +169,7 @@ fn in_full(finding: &Finding, document: &ReportDocument, folder: &Path) -> Strin
         "   found by  {}{case}; {steps} steps{shrunk}; fails {}",
         finding.origin.check, finding.stability
     );
-    let failing = finding.steps.iter().position(|step| matches!(step.verdict, Verdict::Mismatch(_)));
+    let failing = finding.steps.iter().position(|step| finding.is_shown_by(step));
     let shown = finding.steps.iter().take(failing.map_or(usize::MAX, |place| place + 1));
     let call = |step: &StepRecord| finding.history.all_steps().nth(step.index).map(|step| &step.call);
     // A restart has no exchange, and is told all the same.

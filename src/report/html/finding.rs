@@ -19,6 +19,8 @@ const LONGEST_BODY: usize = 1_500;
 const LONGEST_BODY_IN_SHORT: usize = 300;
 /// The most characters of what is allowed and what came.
 const LONGEST_TEXT: usize = 600;
+/// The same where little is to be shown.
+const LONGEST_TEXT_IN_SHORT: usize = 200;
 /// A larger picture is linked and not shown.
 const LARGEST_PICTURE: u64 = 128 * 1024;
 
@@ -83,7 +85,8 @@ pub(super) struct ExchangeView {
 
 /// The view of a finding whose file stands in this directory.
 pub(super) fn view(entry: &FindingEntry, target: &TargetDocument, folder: &Path, detail: Detail) -> FindingView {
-    let mut view = in_short(entry, target, folder);
+    let longest = if detail == Detail::Full { LONGEST_TEXT } else { LONGEST_TEXT_IN_SHORT };
+    let mut view = in_short(entry, target, folder, longest);
     let finding = match FindingDocument::read(&folder.join(&entry.file)) {
         Ok(finding) => finding,
         Err(error) => {
@@ -96,7 +99,7 @@ pub(super) fn view(entry: &FindingEntry, target: &TargetDocument, folder: &Path,
         view.steps = format!("{}, shrunk from {}", counted(after, "step"), finding.steps_before);
     }
     view.mismatches =
-        finding.mismatches.iter().map(|held| mismatch(&held.kind, &held.actual, &held.expected)).collect();
+        finding.mismatches.iter().map(|held| mismatch(&held.kind, &held.actual, &held.expected, longest)).collect();
     if finding.history.is_judged_whole() && detail == Detail::Full {
         view.picture = picture(&folder.join(&entry.file).with_extension("svg"));
     }
@@ -121,7 +124,7 @@ pub(super) fn view(entry: &FindingEntry, target: &TargetDocument, folder: &Path,
     view
 }
 
-fn in_short(entry: &FindingEntry, target: &TargetDocument, folder: &Path) -> FindingView {
+fn in_short(entry: &FindingEntry, target: &TargetDocument, folder: &Path, longest: usize) -> FindingView {
     FindingView {
         signature: printable(&entry.signature),
         operation: printable(&entry.operation),
@@ -131,7 +134,7 @@ fn in_short(entry: &FindingEntry, target: &TargetDocument, folder: &Path) -> Fin
         case: entry.case,
         stability: entry.stability.in_words(),
         steps: counted(entry.steps, "step"),
-        mismatches: vec![mismatch(&entry.kind, &entry.actual, &entry.expected)],
+        mismatches: vec![mismatch(&entry.kind, &entry.actual, &entry.expected, longest)],
         others: Vec::new(),
         left_out: 0,
         failing: None,
@@ -143,8 +146,8 @@ fn in_short(entry: &FindingEntry, target: &TargetDocument, folder: &Path) -> Fin
     }
 }
 
-fn mismatch(name: &str, answered: &str, expected: &str) -> MismatchView {
-    let text = |text: &str| cut(&printable(text), LONGEST_TEXT);
+fn mismatch(name: &str, answered: &str, expected: &str, longest: usize) -> MismatchView {
+    let text = |text: &str| cut(&printable(text), longest);
     MismatchView { kind: text(kind(name)), answered: text(answered), allowed: text(&allowed(expected)) }
 }
 
