@@ -93,9 +93,10 @@ fn denied(document: &ReportDocument) -> Option<String> {
         "flaky" => flaky().map(|finding| format!("tablestakes explain {}", finding.rule)),
         _ => {
             let baseline = document.baseline.as_deref().unwrap_or("FILE");
+            // `certify` tests the reference where no target is named.
             let command =
                 ["tablestakes certify", &document.target.argument, "--baseline", baseline, "--baseline-update"];
-            Some(command.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "))
+            Some(command.into_iter().filter(|part| !matches!(*part, "" | "--reference")).collect::<Vec<_>>().join(" "))
         }
     }
 }
