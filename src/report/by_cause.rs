@@ -20,6 +20,8 @@ pub(super) struct CauseGroup<'r> {
     pub findings: Vec<&'r FindingEntry>,
     /// The checks that fail by it, or have advice of it, each once, with the numbers of their combinations of axes.
     pub checks: Vec<(&'r CheckDocument, usize)>,
+    /// How many checks met it, those included whose histories came upon it while they asked for something else.
+    pub met: usize,
     /// The checks that it blocks, in the same way.
     pub blocked: Vec<(&'r CheckDocument, usize)>,
 }
@@ -39,7 +41,9 @@ impl CauseGroup<'_> {
     pub fn what_it_does(&self) -> String {
         let blocks = self.cause.blocked.len();
         let what = match (self.cause.severity, self.cause.failed.len()) {
-            (Severity::Advice, _) => format!("seen in {}", counted(self.checks.len(), "check")),
+            (Severity::Advice, _) => format!("met in {}", counted(self.met, "check")),
+            // No check that asks for its rule came upon it; others did, on their way.
+            (Severity::Failure, 0) => format!("fails none, met in {}", counted(self.met, "check")),
             (Severity::Failure, failed) => format!("fails {}", counted(failed, "check")),
         };
         if blocks > 0 { format!("{what}, blocks {blocks}") } else { what }
@@ -66,8 +70,9 @@ pub(super) fn by_cause(document: &ReportDocument) -> Vec<CauseGroup<'_>> {
         }
         let rule = document.rule(&cause.rule);
         let (checks, blocked) = (Vec::new(), Vec::new());
-        groups.push(CauseGroup { number: groups.len() + 1, cause, rule, findings, checks, blocked });
+        groups.push(CauseGroup { number: groups.len() + 1, cause, rule, findings, checks, met: 0, blocked });
     }
+    let mut last_met: Vec<&str> = vec![""; groups.len()];
     // Checks come in the order of the run, so those of one id stand together.
     for check in &document.checks {
         let places = |signatures: &mut dyn Iterator<Item = &String>| {
@@ -79,6 +84,10 @@ pub(super) fn by_cause(document: &ReportDocument) -> Vec<CauseGroup<'_>> {
         };
         for place in places(&mut check.findings.iter().chain(&check.advice)) {
             count(&mut groups[place].checks, check);
+        }
+        for place in places(&mut check.findings.iter().chain(&check.advice).chain(&check.met)) {
+            groups[place].met += usize::from(last_met[place] != check.id);
+            last_met[place] = &check.id;
         }
         for place in places(&mut check.blocked_by.iter().take(1)) {
             count(&mut groups[place].blocked, check);
