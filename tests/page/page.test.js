@@ -73,7 +73,7 @@ for (const name of ['broken', 'axes', 'hostile', 'conforming', 'several']) {
         const handlers = [...document.querySelectorAll('*')].flatMap((element) =>
           element.getAttributeNames().filter((attribute) => attribute.startsWith('on')));
         const loads = document.querySelectorAll('script, iframe, object, embed, link, form, base, meta[http-equiv=refresh], svg a');
-        const addresses = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href')).filter((href) => !/^(#|https:\/\/|[\w.-]+\/|[\w-]+\.(json|html))/.test(href));
+        const addresses = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href')).filter((href) => !/^(#|https:\/\/|[\w.-]+\/|[\w-]+\.(json|html|svg))/.test(href));
         return { handlers, loads: [...loads].map((element) => element.outerHTML), addresses, title: document.title, styles: document.querySelectorAll('style').length };
       });
       assert.deepEqual(found.handlers, []);
