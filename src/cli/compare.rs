@@ -13,8 +13,8 @@ const MOST: usize = 100;
 
 /// Compare two reports of a target: what broke, what was fixed, what moved?
 ///
-/// Ends with 1 if something broke: a check fails or cannot be judged and did not before, or fails with a finding that the
-/// earlier report has not.
+/// Ends with 1 if something broke: a check fails, is blocked or cannot be judged and did not before, or fails with a finding
+/// that the earlier report has not.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The report.json of the earlier run, or its directory.
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Printed::Summary => summary(&comparison),
         Printed::Json => json(&comparison),
     });
-    Ok(if comparison.broke.is_empty() { Exit::Conforms } else { Exit::DoesNotConform })
+    Ok(if comparison.broke.is_empty() && comparison.blocked.is_empty() { Exit::Conforms } else { Exit::DoesNotConform })
 }
 
 /// The report of a directory, or the file itself.
@@ -69,17 +69,24 @@ fn summary(comparison: &Comparison) -> String {
         let word = |met: Option<bool>| met.map_or("not tested", |met| if met { "met" } else { "not met" });
         let _ = writeln!(text, "class     {}: {}, was {}", printable(&class.name), word(class.is), word(class.was));
     }
+    for (name, rules) in [("new cause", &comparison.new_causes), ("gone", &comparison.gone_causes)] {
+        for rule in rules.iter().take(MOST) {
+            let _ = writeln!(text, "{name:<9} {}", printable(rule));
+        }
+    }
     text.push('\n');
     changes(&mut text, "broke", &comparison.broke);
+    changes(&mut text, "blocked", &comparison.blocked);
     changes(&mut text, "fixed", &comparison.fixed);
     changes(&mut text, "moved", &comparison.moved);
     names(&mut text, "added", &comparison.added);
     names(&mut text, "removed", &comparison.removed);
-    let Comparison { common, broke, fixed, moved, added, removed, .. } = comparison;
+    let Comparison { common, broke, blocked, fixed, moved, added, removed, .. } = comparison;
     let _ = writeln!(
         text,
-        "{common} checks in both: {} broke, {} fixed, {} moved; {} added, {} removed",
+        "{common} checks in both: {} broke, {} newly blocked, {} fixed, {} moved; {} added, {} removed",
         broke.len(),
+        blocked.len(),
         fixed.len(),
         moved.len(),
         added.len(),

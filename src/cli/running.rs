@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::interrupt::stop_on_interrupt;
 use super::output::{print, tell_runner};
 use crate::baseline::Baseline;
-use crate::engine::{Events, Reach, RunResult, Selection, Settings, Subject, TargetInfo, run as run_checks};
+use crate::engine::{Events, Impact, Reach, RunResult, Selection, Settings, Subject, TargetInfo, run as run_checks};
 use crate::report::{FindingStore, Progress, ReportDocument, ReportFiles, Reporter, annotations, summary, tell};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -14,12 +14,16 @@ use std::sync::Arc;
 #[derive(Debug, Args)]
 pub(super) struct Printing {
     /// Where the report is written: report.html, report.json, report.md, report.sarif, junit.xml, badge.json,
-    /// certificate.json and the findings. Those of an earlier run are replaced.
+    /// badge-gate.json, capabilities.svg, certificate.json and the findings. Those of an earlier run are replaced.
     #[arg(long, value_name = "DIR", default_value = "tablestakes-report")]
     report: PathBuf,
     /// What is printed at the end.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Printed::Summary)]
     format: Printed,
+    /// Of the causes of differences print those alone by which a client loses this. What is judged, and the report, stay as
+    /// they are.
+    #[arg(long, value_parser = impact, value_delimiter = ',', value_name = "IMPACT")]
+    impact: Vec<Impact>,
     /// Annotations on standard error, for a job that shows them.
     #[arg(long, value_enum, value_name = "FORM", default_value_t = Annotations::Auto)]
     annotations: Annotations,
@@ -37,8 +41,15 @@ impl Printing {
     /// The report goes there; nothing is told to a runner.
     pub(super) fn to(report: PathBuf, json: bool) -> Self {
         let format = if json { Printed::Json } else { Printed::Summary };
-        Self { report, format, annotations: Annotations::None }
+        Self { report, format, impact: Vec::new(), annotations: Annotations::None }
     }
+}
+
+/// What a client loses, by its name.
+fn impact(text: &str) -> Result<Impact, String> {
+    let names = Impact::ALL.map(Impact::name);
+    let found = Impact::ALL.into_iter().find(|impact| impact.name() == text);
+    found.ok_or_else(|| format!("`{text}` is none of {}", names.join(", ")))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -87,7 +98,7 @@ impl Running<'_> {
         let (result, errors) = tokio::join!(run, tell(receiver, &mut reporters));
         let document = ReportDocument::from(&*result);
         match printing.format {
-            Printed::Summary => print(&summary(&result, &document, &printing.report)),
+            Printed::Summary => print(&summary(&result, &document, &printing.report, &printing.impact)),
             Printed::Json => print(&document.to_text().unwrap_or_default()),
         }
         if printing.annotations.are_wanted() {

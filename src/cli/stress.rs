@@ -97,7 +97,11 @@ async fn stress(arguments: &Arguments, named: Named) -> Result<Exit, Failure> {
     if let Some(embedded) = chosen.embedded {
         embedded.stop().await;
     }
-    print(&format!("{}{}", figures(&result), summary(&result, &ReportDocument::from(&*result), &arguments.report)));
+    print(&format!(
+        "{}{}",
+        figures(&result),
+        summary(&result, &ReportDocument::from(&*result), &arguments.report, &[])
+    ));
     match errors.into_iter().next() {
         Some(error) => Err(error.into()),
         None => Ok(result.exit()),

@@ -1,11 +1,11 @@
 //! Annotations of a GitHub job: workflow commands that the runner reads from what a step prints.
 //!
-//! A step shows ten of each level. The most serious rules therefore come first, and one annotation counts the rest.
+//! A step shows ten of each level. The root causes that matter most therefore come first, and one annotation counts the rest.
 
-use super::by_rule::by_rule;
+use super::by_cause::by_cause;
 use super::document::ReportDocument;
 use super::request_text::printable;
-use super::words::{counted, cut, kind, next_command, verdict};
+use super::words::{allowed, cut, kind, next_command, verdict};
 use std::fmt::Write as _;
 
 /// So many of one level does a step show.
@@ -16,25 +16,26 @@ const LONGEST: usize = 600;
 /// The commands, one a line.
 pub fn annotations(document: &ReportDocument) -> String {
     let mut text = String::new();
-    let groups = by_rule(document);
+    let groups = by_cause(document);
     let failing: Vec<_> = groups.iter().filter(|group| group.fails()).collect();
     let shown = if failing.len() > MOST { MOST - 1 } else { MOST };
     for group in failing.iter().take(shown) {
         let Some(finding) = group.findings.first() else { continue };
         let told = format!(
-            "{}\n{}: {}. Answered: {}. Allowed: {}.\nFails {}; the finding is {}",
+            "{}: {}\n{}: {}. Answered: {}. Allowed: {}.\nIt {}; the finding is {}",
+            group.cause.impact,
             group.rule.statement,
             finding.operation,
             kind(&finding.kind),
             finding.actual,
-            finding.expected,
-            counted(group.checks.len(), "check"),
+            allowed(&finding.expected),
+            group.what_it_does(),
             finding.file
         );
-        command(&mut text, "error", &finding.rule, &told);
+        command(&mut text, "error", &group.cause.rule, &told);
     }
     if failing.len() > shown {
-        command(&mut text, "error", "tablestakes", &format!("{} more of the rules are broken", failing.len() - shown));
+        command(&mut text, "error", "tablestakes", &format!("{} more root causes", failing.len() - shown));
     }
     for denied in document.denied.iter().take(MOST) {
         command(&mut text, "warning", "tablestakes: denied", denied);

@@ -162,8 +162,11 @@ impl ReportDocument {
         for class in &self.classes {
             let checks = || self.checks.iter().filter(|check| check.class == class.name);
             let count = |outcomes: &[&str]| checks().filter(|check| outcomes.contains(&&*check.outcome)).count();
-            let counted = (count(&["pass", "fixed"]), count(&["fail", "known", "error"]), count(&["skip"]));
-            if counted != (class.passed, class.failed, class.skipped) || class.met != class.counts_as_met() {
+            let unjudged = checks().filter(|check| check.is_unjudged()).count();
+            let counted = [count(&["pass", "fixed"]), count(&["fail", "known"]), count(&["blocked"]), unjudged];
+            let skipped = count(&["skip", "error"]) - unjudged;
+            let said = [class.passed, class.failed, class.blocked, class.unjudged];
+            if (counted, skipped) != (said, class.skipped) || class.met != class.counts_as_met() {
                 found.push(format!("the report's class {} is not what its checks come to", class.name));
             }
         }

@@ -1,7 +1,7 @@
 //! Two reports of a target compared: what broke, what was fixed, what moved.
 
 use super::document::{CheckDocument, ReportDocument};
-use crate::engine::AxisNames;
+use crate::engine::{AxisNames, Severity};
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
 
@@ -20,8 +20,10 @@ pub struct Comparison {
     pub common: usize,
     /// Checks that fail or cannot be judged and did not before, or that fail with a finding that the earlier run has not.
     pub broke: Vec<Change>,
-    /// Checks that failed and pass.
+    /// Checks that failed or were blocked, and pass.
     pub fixed: Vec<Change>,
+    /// Checks whose question could be put and no longer can.
+    pub blocked: Vec<Change>,
     /// Checks whose outcome or findings changed otherwise.
     pub moved: Vec<Change>,
     /// Checks that the later run alone has, and that do not fail.
@@ -30,6 +32,10 @@ pub struct Comparison {
     pub removed: Vec<String>,
     /// Classes that are met and were not, or the other way round.
     pub classes: Vec<ClassChange>,
+    /// The rules of root causes that the later run alone has; advice does not count.
+    pub new_causes: Vec<String>,
+    /// Those that the earlier run alone has.
+    pub gone_causes: Vec<String>,
 }
 
 /// A run, as far as a comparison names it.
@@ -87,10 +93,13 @@ impl Comparison {
             common: 0,
             broke: Vec::new(),
             fixed: Vec::new(),
+            blocked: Vec::new(),
             moved: Vec::new(),
             added: Vec::new(),
             removed: Vec::new(),
             classes: classes(old, new),
+            new_causes: causes_without(new, old),
+            gone_causes: causes_without(old, new),
         };
         for check in &new.checks {
             let before = earlier.get(&name(check)).copied();
@@ -127,7 +136,12 @@ impl Comparison {
         match () {
             () if broke => self.broke.push(change),
             () if before.is_none() => self.added.push(check.full_name()),
-            () if passes(&check.outcome) && was.is_some_and(|was| is_bad(was) || was == "known") => {
+            () if check.outcome == "blocked" && was.is_some_and(|was| was != "blocked" && was != "skip") => {
+                self.blocked.push(change);
+            }
+            () if passes(&check.outcome)
+                && was.is_some_and(|was| is_bad(was) || matches!(was, "known" | "blocked")) =>
+            {
                 self.fixed.push(change);
             }
             () if !same => self.moved.push(change),
@@ -164,6 +178,16 @@ fn asked_otherwise(old: &ReportDocument, new: &ReportDocument) -> Vec<String> {
     tell("shard", &named(&old.run.shard, "all"), &named(&new.run.shard, "all"));
     tell("baseline", &named(&old.baseline, "none"), &named(&new.baseline, "none"));
     told
+}
+
+/// The rules of the causes that one report has and the other has not.
+fn causes_without(one: &ReportDocument, other: &ReportDocument) -> Vec<String> {
+    let binding = |report: &ReportDocument| -> Vec<String> {
+        let causes = report.causes.iter().filter(|cause| cause.severity == Severity::Failure);
+        causes.map(|cause| cause.rule.clone()).collect()
+    };
+    let others = binding(other);
+    binding(one).into_iter().filter(|rule| !others.contains(rule)).collect()
 }
 
 fn classes(old: &ReportDocument, new: &ReportDocument) -> Vec<ClassChange> {

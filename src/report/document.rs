@@ -1,7 +1,8 @@
 //! The form of `report.json`, schema 1. Members are added, never renamed; `docs/report.schema.json` is made from this.
 
+use super::cause::CauseDocument;
 use super::rule::RuleDocument;
-use crate::engine::{AxisNames, Severity};
+use crate::engine::{AxisNames, Impact, Severity};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -37,6 +38,10 @@ pub struct ReportDocument {
     pub checks: Vec<CheckDocument>,
     /// Every finding, one for each signature.
     pub findings: Vec<FindingEntry>,
+    /// What the findings come down to, in the order in which it is to be read: by what a client loses, then by how many
+    /// checks fail.
+    #[serde(default)]
+    pub causes: Vec<CauseDocument>,
     /// The rules that the findings break, as they stood in the catalogue, by id.
     #[serde(default)]
     pub rules: Vec<RuleDocument>,
@@ -148,7 +153,7 @@ pub struct CheckDocument {
     pub level: Option<String>,
     /// The evidence of the rule it aims at.
     pub evidence: Option<String>,
-    /// `pass`, `fail`, `skip`, `known`, `fixed` or `error`.
+    /// `pass`, `fail`, `skip`, `known`, `fixed`, `blocked` or `error`.
     pub outcome: String,
     /// Why, where there is something to say.
     pub reason: Option<String>,
@@ -162,6 +167,12 @@ pub struct CheckDocument {
     pub findings: Vec<String>,
     /// The signatures of what it found that fails nobody.
     pub advice: Vec<String>,
+    /// The signatures of what else its histories met: it breaks rules that the check does not try.
+    #[serde(default)]
+    pub met: Vec<String>,
+    /// The signatures of what keeps its question from being put, the first one first.
+    #[serde(default)]
+    pub blocked_by: Vec<String>,
 }
 
 /// One finding, in short. The file has the rest.
@@ -198,6 +209,22 @@ pub struct FindingEntry {
     pub requests: u64,
     /// The finding's file, relative to the report's directory.
     pub file: String,
+    /// What a client loses by it; absent in reports of earlier versions.
+    #[serde(default)]
+    pub impact: Option<Impact>,
+    /// Whether its history shows it alone: nothing else differs in it.
+    #[serde(default = "yes")]
+    pub alone: bool,
+    /// Whether an experiment blames its rule: an oracle that breaks it answers as the target did.
+    #[serde(default)]
+    pub explained: bool,
+    /// The rule that it comes down to: that of its root cause.
+    #[serde(default)]
+    pub cause: String,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// How often a history fails.
@@ -218,17 +245,35 @@ pub struct ClassDocument {
     pub met: bool,
     /// Checks that passed.
     pub passed: usize,
-    /// Checks that failed, those that the baseline knows and those that ended in an error included.
+    /// Checks that failed, those that the baseline knows included.
     pub failed: usize,
+    /// Checks whose question could not be put.
+    #[serde(default)]
+    pub blocked: usize,
     /// Checks that were skipped.
     pub skipped: usize,
-    /// Checks among them that were skipped because the run's time was up: with one of them no class is met.
+    /// Checks that were not judged because the run's time was up, the target went away or the harness could not tell: with
+    /// one of them no class is met.
     #[serde(default)]
     pub unjudged: usize,
+    /// The binding rules that its checks try.
+    #[serde(default)]
+    pub rules: RuleCountsDocument,
     /// How many of its checks were selected, whatever the number of their axes.
     #[serde(default)]
     pub checks: usize,
     /// How many checks the class has.
     #[serde(default)]
     pub of: usize,
+}
+
+/// How many binding rules are met, violated, and not reached.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RuleCountsDocument {
+    /// A check that tries it was judged, and nothing shows it broken.
+    pub met: usize,
+    /// A finding shows it broken.
+    pub violated: usize,
+    /// No check that tries it was judged.
+    pub not_reached: usize,
 }

@@ -1,6 +1,7 @@
 //! The files of a report: `report.json`, and all that is made of it and of the findings beside it.
 
-use super::badge::badge;
+use super::badge;
+use super::capability_picture::picture;
 use super::certificate::CertificateDocument;
 use super::document::ReportDocument;
 use super::html::page;
@@ -85,7 +86,9 @@ pub fn write_report(document: &ReportDocument, folder: &Path) -> Result<(), Repo
         ("junit.xml", junit(document)),
         ("report.sarif", sarif(document)),
         ("report.md", Ok(markdown(document, folder))),
-        ("badge.json", badge(document)),
+        ("badge.json", badge::conformance(document)),
+        ("badge-gate.json", badge::gate(document)),
+        ("capabilities.svg", Ok(picture(document))),
         ("report.html", page(document, folder)),
     ]
     .map(|(name, text)| write_file(&folder.join(name), text))

@@ -1,14 +1,15 @@
 //! From a run's result to the document of it.
 
+use super::cause::CauseDocument;
 use super::certificate::hexadecimal;
 use super::document::{
-    CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument, ReportDocument, RunDocument,
-    StabilityDocument, TargetDocument, ToolDocument,
+    CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument, ReportDocument,
+    RuleCountsDocument, RunDocument, StabilityDocument, TargetDocument, ToolDocument,
 };
 use super::finding::redact;
 use super::rule::RuleDocument;
 use super::stored::SCHEMA;
-use crate::engine::{CheckResult, Finding, Latencies, Outcome, RunResult, Setup, Severity};
+use crate::engine::{Cause, CheckResult, Finding, Impact, Latencies, Outcome, RunResult, Setup, Severity};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -38,8 +39,9 @@ impl From<&RunResult> for ReportDocument {
             environment: EnvironmentDocument::this(),
             exit: result.exit() as u8,
             checks: result.checks.iter().map(check).collect(),
-            findings: result.findings.iter().map(finding).collect(),
-            rules: rules(&result.findings),
+            findings: result.findings.iter().map(|held| finding(held, &result.causes)).collect(),
+            causes: result.causes.iter().map(CauseDocument::from).collect(),
+            rules: rules(&result.findings, &result.causes),
             classes: result
                 .classes
                 .iter()
@@ -48,8 +50,14 @@ impl From<&RunResult> for ReportDocument {
                     met: class.met,
                     passed: class.passed,
                     failed: class.failed,
+                    blocked: class.blocked,
                     skipped: class.skipped,
                     unjudged: class.unjudged,
+                    rules: RuleCountsDocument {
+                        met: class.rules.met,
+                        violated: class.rules.violated,
+                        not_reached: class.rules.not_reached,
+                    },
                     checks: selected(result, class.class),
                     of: catalogue().iter().filter(|check| check.class == class.class).count(),
                 })
@@ -83,10 +91,16 @@ fn check(result: &CheckResult) -> CheckDocument {
         duration_ms: milliseconds(result.duration),
         findings: signatures(Severity::Failure),
         advice: signatures(Severity::Advice),
+        met: result.met.iter().map(ToString::to_string).collect(),
+        blocked_by: match &result.outcome {
+            Outcome::Blocked { by, .. } => by.iter().map(ToString::to_string).collect(),
+            _ => Vec::new(),
+        },
     }
 }
 
-fn finding(finding: &Finding) -> FindingEntry {
+fn finding(finding: &Finding, causes: &[Cause]) -> FindingEntry {
+    let cause = causes.iter().find(|cause| cause.findings.contains(&finding.signature)).map(|cause| cause.rule);
     let text = |part: fn(&crate::judge::Mismatch) -> String| finding.mismatch().map(part).unwrap_or_default();
     FindingEntry {
         signature: finding.signature.to_string(),
@@ -104,6 +118,10 @@ fn finding(finding: &Finding) -> FindingEntry {
         steps: finding.history.all_steps().count(),
         requests: finding.requests,
         file: finding.signature.file(),
+        impact: Some(Impact::of(&finding.signature)),
+        alone: finding.alone,
+        explained: finding.explained,
+        cause: cause.or(finding.signature.rule()).map(|rule| rule.to_string()).unwrap_or_default(),
     }
 }
 
@@ -112,8 +130,9 @@ fn selected(result: &RunResult, class: Class) -> usize {
     of_class.map(|check| check.id).collect::<BTreeSet<_>>().len()
 }
 
-fn rules(findings: &[Finding]) -> Vec<RuleDocument> {
-    let rules = findings.iter().filter_map(Finding::mismatch).map(|mismatch| mismatch.rule.rule());
+fn rules(findings: &[Finding], causes: &[Cause]) -> Vec<RuleDocument> {
+    let broken = findings.iter().filter_map(Finding::mismatch).map(|mismatch| mismatch.rule);
+    let rules = broken.chain(causes.iter().map(|cause| cause.rule)).map(RuleId::rule);
     rules.map(|rule| (rule.id, RuleDocument::from(rule))).collect::<BTreeMap<_, _>>().into_values().collect()
 }
 

@@ -5,6 +5,7 @@
 
 use super::document::{CheckDocument, FindingEntry, ReportDocument};
 use super::request_text::printable;
+use super::words::allowed;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::collections::HashMap;
@@ -37,7 +38,8 @@ fn write(writer: &mut Writer<Vec<u8>>, document: &ReportDocument) -> io::Result<
         })
         .collect();
     let failures = (document.count("fail") + document.denied.len()).to_string();
-    let errors = document.count("error").to_string();
+    let stopped = document.checks.iter().filter(|check| is_error(document, check)).count();
+    let errors = stopped.to_string();
     let tests = (document.checks.len() + document.denied.len()).to_string();
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     writer
@@ -53,7 +55,7 @@ fn write(writer: &mut Writer<Vec<u8>>, document: &ReportDocument) -> io::Result<
             document
                 .checks
                 .chunk_by(|left, right| left.suite == right.suite)
-                .try_for_each(|checks| suite(writer, checks, &findings))?;
+                .try_for_each(|checks| suite(writer, checks, document, &findings))?;
             gate(writer, &document.denied)
         })?;
     Ok(())
@@ -91,28 +93,43 @@ fn gate(writer: &mut Writer<Vec<u8>>, denied: &[String]) -> io::Result<()> {
     Ok(())
 }
 
-fn suite(writer: &mut Writer<Vec<u8>>, checks: &[CheckDocument], findings: &Findings<'_>) -> io::Result<()> {
+/// Whether JUnit is told of an error: what was not asked must not look as if it had passed, unless the baseline knows why.
+fn is_error(document: &ReportDocument, check: &CheckDocument) -> bool {
+    check.outcome == "error" || check.outcome == "blocked" && !document.is_blocked_as_known(check)
+}
+
+fn suite(
+    writer: &mut Writer<Vec<u8>>,
+    checks: &[CheckDocument],
+    document: &ReportDocument,
+    findings: &Findings<'_>,
+) -> io::Result<()> {
     let Some(first) = checks.first() else { return Ok(()) };
-    let count = |outcomes: &[&str]| {
-        checks.iter().filter(|check| outcomes.contains(&check.outcome.as_str())).count().to_string()
-    };
+    let count = |outcomes: &[&str]| checks.iter().filter(|check| outcomes.contains(&check.outcome.as_str())).count();
+    let errors = checks.iter().filter(|check| is_error(document, check)).count();
+    let skipped = count(&["skip", "known", "blocked", "error"]) - errors;
     let time = seconds(checks.iter().map(|check| check.duration_ms).sum());
     writer
         .create_element("testsuite")
         .with_attributes([
             ("name", clean(&first.suite).as_str()),
             ("tests", &checks.len().to_string()),
-            ("failures", &count(&["fail"])),
-            ("errors", &count(&["error"])),
-            ("skipped", &count(&["skip", "known"])),
+            ("failures", &count(&["fail"]).to_string()),
+            ("errors", &errors.to_string()),
+            ("skipped", &skipped.to_string()),
             ("time", &time),
         ])
-        .write_inner_content(|writer| checks.iter().try_for_each(|check| case(writer, check, findings)))?;
+        .write_inner_content(|writer| checks.iter().try_for_each(|check| case(writer, check, document, findings)))?;
     Ok(())
 }
 
 /// What the baseline knows counts as skipped: JUnit has no word for it.
-fn case(writer: &mut Writer<Vec<u8>>, check: &CheckDocument, findings: &Findings<'_>) -> io::Result<()> {
+fn case(
+    writer: &mut Writer<Vec<u8>>,
+    check: &CheckDocument,
+    document: &ReportDocument,
+    findings: &Findings<'_>,
+) -> io::Result<()> {
     let (name, class) = (clean(&check.full_name()), clean(&format!("tablestakes.{}", check.suite)));
     let time = seconds(check.duration_ms);
     let element = writer.create_element("testcase").with_attributes([
@@ -133,6 +150,13 @@ fn case(writer: &mut Writer<Vec<u8>>, check: &CheckDocument, findings: &Findings
                 .with_attributes([("type", "mismatch"), ("message", message.as_str())])
                 .write_text_content(BytesText::new(&told))
                 .map(drop)
+        })?,
+        ("blocked", reason) => element.write_inner_content(|writer| {
+            let by = check.blocked_by.first().map(|signature| clean(signature)).or(reason).unwrap_or_default();
+            let (name, prefix) = if is_error(document, check) { ("error", "") } else { ("skipped", "known: ") };
+            let message = format!("{prefix}blocked by {by}");
+            let attributes = [("type", "blocked"), ("message", message.as_str())];
+            writer.create_element(name).with_attributes(attributes).write_empty().map(drop)
         })?,
         (outcome, reason) => element.write_inner_content(|writer| {
             let (name, prefix) = match outcome {
@@ -157,7 +181,9 @@ fn failures(check: &CheckDocument, findings: &Findings<'_>) -> (String, String) 
         }
         told.push(format!(
             "{signature}\n  {statement}\n  allowed: {}\n  answered: {}\n  {}",
-            finding.expected, finding.actual, finding.file
+            allowed(&finding.expected),
+            finding.actual,
+            finding.file
         ));
     }
     (clean(&format!("breaks {}", rules.join(", "))), clean(&told.join("\n")))

@@ -2,16 +2,17 @@
 //!
 //! What a target said stands in code spans and fences that it cannot end: no markup, no link and no mention comes of it.
 
-use super::by_rule::{RuleGroup, by_rule};
+use super::by_cause::{CauseGroup, ORDER, by_cause, counted_by_impact};
+use super::capability::{Status, capabilities};
 use super::document::ReportDocument;
 use super::request_text::printable;
-use super::words::{cut, kind, next_command, replay_command, verdict};
+use super::words::{NOT_ALONE, allowed, cut, kind, next_command, replay_command, verdict};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// How many rules are listed.
-const MOST_RULES: usize = 40;
+/// How many causes are listed.
+const MOST_CAUSES: usize = 40;
 /// How many of them are shown with what was answered.
 const IN_FULL: usize = 5;
 /// How many reasons of checks that were not judged are listed.
@@ -21,7 +22,7 @@ const LONGEST: usize = 300;
 
 /// The text of the file.
 pub(super) fn markdown(document: &ReportDocument, folder: &Path) -> String {
-    let groups = by_rule(document);
+    let groups = by_cause(document);
     let mut text = format!("## {} {}\n\n", sign(document), first_upper(&verdict(document)));
     let server = document.target.server.as_deref().map(|server| format!(" ({})", code(server))).unwrap_or_default();
     let _ = writeln!(
@@ -34,11 +35,12 @@ pub(super) fn markdown(document: &ReportDocument, folder: &Path) -> String {
         document.tool.name,
         document.tool.version
     );
-    classes(&mut text, document);
-    rules(&mut text, &groups);
+    causes(&mut text, document, &groups);
     for group in groups.iter().filter(|group| group.fails()).take(IN_FULL) {
         in_full(&mut text, group, document, folder);
     }
+    classes(&mut text, document);
+    what_works(&mut text, document);
     unjudged(&mut text, document);
     let _ = writeln!(text, "Next: `{}`. All of it stands in `report.html` and `report.json`.", next_command(document));
     text
@@ -53,61 +55,98 @@ fn sign(document: &ReportDocument) -> &'static str {
 }
 
 fn classes(text: &mut String, document: &ReportDocument) {
-    text.push_str("| class | met | passed | failed | skipped |\n| --- | --- | ---: | ---: | ---: |\n");
+    text.push_str(
+        "| class | met | passed | failed | blocked | skipped | not judged | rules met | violated | not reached |\n\
+         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+    );
     for class in &document.classes {
         let met = if class.met { "yes" } else { "**no**" };
         let name = code(&class.name);
-        let _ = writeln!(text, "| {name} | {met} | {} | {} | {} |", class.passed, class.failed, class.skipped);
+        let _ = writeln!(
+            text,
+            "| {name} | {met} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            class.passed,
+            class.failed,
+            class.blocked,
+            class.skipped,
+            class.unjudged,
+            class.rules.met,
+            class.rules.violated,
+            class.rules.not_reached
+        );
     }
     text.push('\n');
 }
 
-fn rules(text: &mut String, groups: &[RuleGroup<'_>]) {
+/// The causes, one a line, in the order in which they are to be read.
+fn causes(text: &mut String, document: &ReportDocument, groups: &[CauseGroup<'_>]) {
     if groups.is_empty() {
         return;
     }
-    text.push_str("| rule | level | checks | what the target does |\n| --- | --- | ---: | --- |\n");
-    for group in groups.iter().take(MOST_RULES) {
+    let _ = writeln!(text, "**{}.** {ORDER}\n", counted_by_impact(document));
+    text.push_str("| # | impact | rule | what the service does | it |\n| ---: | --- | --- | --- | --- |\n");
+    for group in groups.iter().take(MOST_CAUSES) {
         let level = match () {
-            () if group.fails() => group.rule.level.to_uppercase(),
-            () if group.is_known() => "known".to_owned(),
-            () => "advice".to_owned(),
+            () if group.fails() => "",
+            () if group.is_known() => "; known",
+            () => "; advice",
         };
-        let mut kinds: Vec<&str> = group.findings.iter().map(|finding| kind(&finding.kind)).collect();
-        kinds.dedup();
-        kinds.truncate(3);
         let _ = writeln!(
             text,
-            "| {} | {level} | {} | {} |",
+            "| {} | {} | {} | {} | {}{level} |",
+            group.number,
+            group.cause.impact,
             code(&group.rule.id),
-            group.checks.len(),
-            kinds.iter().map(|kind| plain(kind)).collect::<Vec<_>>().join(", ")
+            plain(&group.rule.statement),
+            group.what_it_does()
         );
     }
-    if groups.len() > MOST_RULES {
-        let _ = writeln!(text, "\n{} more rules are left out.", groups.len() - MOST_RULES);
+    if groups.len() > MOST_CAUSES {
+        let _ = writeln!(text, "\n{} more causes are left out.", groups.len() - MOST_CAUSES);
     }
     text.push('\n');
 }
 
-fn in_full(text: &mut String, group: &RuleGroup<'_>, document: &ReportDocument, folder: &Path) {
+fn in_full(text: &mut String, group: &CauseGroup<'_>, document: &ReportDocument, folder: &Path) {
     let Some(finding) = group.findings.first() else { return };
     let _ = writeln!(
         text,
-        "<details><summary><code>{}</code></summary>\n\n{}\n",
-        escaped(&finding.rule),
+        "<details><summary>{}. {}: <code>{}</code></summary>\n\n{}\n",
+        group.number,
+        group.cause.impact,
+        escaped(&group.rule.id),
         plain(&group.rule.statement)
     );
+    let alone = if finding.alone { String::new() } else { format!("\nnote      {NOT_ALONE}") };
     let told = format!(
-        "{}: {}\nanswered  {}\nallowed   {}\nfails     {}\nreplay    {}",
+        "{}: {}\nanswered  {}\nallowed   {}\nfails     {}{alone}\nreplay    {}",
         finding.operation,
         kind(&finding.kind),
         cut(&finding.actual, LONGEST),
-        cut(&finding.expected, LONGEST),
+        cut(&allowed(&finding.expected), LONGEST),
         finding.stability.in_words(),
         replay_command(&finding.file, &document.target, folder)
     );
     let _ = writeln!(text, "{}\n\n</details>\n", fenced(&told));
+}
+
+/// What works, folded: it is long.
+fn what_works(text: &mut String, document: &ReportDocument) {
+    let held = capabilities(document);
+    if held.is_empty() {
+        return;
+    }
+    let works = held.iter().filter(|held| held.status == Status::Works).count();
+    let _ = writeln!(text, "<details><summary>What works: {works} of {} capabilities</summary>\n", held.len());
+    text.push_str("| | capability | | |\n| --- | --- | --- | --- |\n");
+    let mut last = "";
+    for capability in held {
+        let group = if capability.group == last { "" } else { capability.group };
+        last = capability.group;
+        let (sign, word) = (capability.status.sign(), capability.status.name());
+        let _ = writeln!(text, "| {group} | {} | {sign} {word} | {} |", capability.name, capability.in_words());
+    }
+    text.push_str("\n</details>\n\n");
 }
 
 fn unjudged(text: &mut String, document: &ReportDocument) {
@@ -115,7 +154,9 @@ fn unjudged(text: &mut String, document: &ReportDocument) {
         let _ = writeln!(text, "- denied: {}", code(denied));
     }
     let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for check in document.checks.iter().filter(|check| ["error", "skip", "fixed"].contains(&check.outcome.as_str())) {
+    for check in
+        document.checks.iter().filter(|check| ["error", "blocked", "skip", "fixed"].contains(&check.outcome.as_str()))
+    {
         *reasons.entry((&check.outcome, check.reason.as_deref().unwrap_or_default())).or_default() += 1;
     }
     for ((outcome, reason), checks) in reasons.iter().take(MOST_REASONS) {

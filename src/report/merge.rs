@@ -1,12 +1,13 @@
 //! One report of several: the shards of a run, put together as if the run had not been divided.
 
-use super::document::{CheckDocument, ClassDocument, FindingEntry, ReportDocument, RunDocument};
+use super::document::{CheckDocument, ClassDocument, FindingEntry, ReportDocument, RuleCountsDocument, RunDocument};
 use super::from_result::operations;
 use super::rule::RuleDocument;
-use crate::engine::{AxisNames, Latencies};
+use crate::engine::{AxisNames, Latencies, Severity};
 use crate::target::Axes;
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::{Class, catalogue};
 
 /// Reports cannot be put together.
@@ -146,13 +147,14 @@ pub fn merged(shards: &[&ReportDocument]) -> Option<(ReportDocument, Vec<usize>)
         requests,
         run: RunDocument { shard: None, ..first.run.clone() },
         rules: rules(shards, &findings),
-        classes: classes(shards),
+        classes: classes(shards, &checks, &findings),
         denied: denied(shards, &checks, &findings),
         operations: times(shards),
         checks,
         findings,
         ..first.clone()
     };
+    document.causes = document.causes_of_findings();
     document.summary = document.count_outcomes();
     document.exit = document.exit_of_checks() as u8;
     Some((document, made_by))
@@ -195,12 +197,12 @@ fn findings(shards: &[&ReportDocument], places: &Places) -> Vec<(FindingEntry, u
 }
 
 fn rules(shards: &[&ReportDocument], findings: &[FindingEntry]) -> Vec<RuleDocument> {
-    let broken: BTreeSet<&str> = findings.iter().map(|finding| finding.rule.as_str()).collect();
+    let broken: BTreeSet<&str> = findings.iter().flat_map(|finding| [finding.rule.as_str(), finding.root()]).collect();
     let rules = shards.iter().flat_map(|shard| &shard.rules).filter(|rule| broken.contains(rule.id.as_str()));
     rules.map(|rule| (rule.id.as_str(), rule.clone())).collect::<BTreeMap<_, _>>().into_values().collect()
 }
 
-fn classes(shards: &[&ReportDocument]) -> Vec<ClassDocument> {
+fn classes(shards: &[&ReportDocument], checks: &[CheckDocument], findings: &[FindingEntry]) -> Vec<ClassDocument> {
     let mut classes: Vec<ClassDocument> = Vec::new();
     for class in shards.iter().flat_map(|shard| &shard.classes) {
         match classes.iter_mut().find(|held| held.name == class.name) {
@@ -208,6 +210,7 @@ fn classes(shards: &[&ReportDocument]) -> Vec<ClassDocument> {
             Some(held) => {
                 held.passed += class.passed;
                 held.failed += class.failed;
+                held.blocked += class.blocked;
                 held.skipped += class.skipped;
                 held.unjudged += class.unjudged;
                 held.checks += class.checks;
@@ -215,10 +218,40 @@ fn classes(shards: &[&ReportDocument]) -> Vec<ClassDocument> {
         }
     }
     for class in &mut classes {
+        class.rules = rule_counts(&class.name, checks, findings);
         class.met = class.counts_as_met();
     }
     classes.sort_by_key(|class| Class::ALL.iter().position(|known| known.name() == class.name).unwrap_or(usize::MAX));
     classes
+}
+
+/// How the binding rules fare that the checks of a class try: a rule that one shard tries may be broken by what another found.
+fn rule_counts(class: &str, checks: &[CheckDocument], findings: &[FindingEntry]) -> RuleCountsDocument {
+    let mut tried: BTreeMap<&str, bool> = BTreeMap::new();
+    let is_binding = |rule: &str| RuleId::find(rule).is_some_and(|rule| rule.rule().is_binding());
+    for check in checks.iter().filter(|check| check.class == class) {
+        for rule in check.rules.iter().filter(|rule| is_binding(rule)) {
+            tried.entry(rule).or_insert(false);
+        }
+    }
+    for check in checks.iter().filter(|check| check.is_judged()) {
+        for rule in &check.rules {
+            if let Some(judged) = tried.get_mut(rule.as_str()) {
+                *judged = true;
+            }
+        }
+    }
+    let fail = findings.iter().filter(|finding| finding.severity == Severity::Failure);
+    let broken: BTreeSet<&str> = fail.map(|finding| finding.rule.as_str()).collect();
+    let mut counts = RuleCountsDocument::default();
+    for (rule, judged) in tried {
+        match (broken.contains(rule), judged) {
+            (true, _) => counts.violated += 1,
+            (false, true) => counts.met += 1,
+            (false, false) => counts.not_reached += 1,
+        }
+    }
+    counts
 }
 
 /// What was denied, each once, in the order in which the whole run tells it.

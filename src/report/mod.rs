@@ -5,7 +5,10 @@
 
 mod annotations;
 mod badge;
-mod by_rule;
+mod by_cause;
+mod capability;
+mod capability_picture;
+mod cause;
 mod certificate;
 mod compare;
 mod document;
@@ -35,11 +38,12 @@ mod whole;
 mod words;
 
 pub use annotations::annotations;
+pub use cause::CauseDocument;
 pub use certificate::{CertificateDocument, CertifiedClass, CertifiedReport, CertifiedTarget};
 pub use compare::{Change, ClassChange, Comparison, RunName};
 pub use document::{
-    CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument, ReportDocument, RunDocument,
-    StabilityDocument, TargetDocument, ToolDocument,
+    CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument, ReportDocument,
+    RuleCountsDocument, RunDocument, StabilityDocument, TargetDocument, ToolDocument,
 };
 pub use files::{ReportFiles, take_findings, write_file, write_report};
 pub(crate) use finding::StepDocument;

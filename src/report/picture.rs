@@ -126,7 +126,7 @@ fn cut(text: &str) -> String {
 }
 
 /// Text of a target may hold anything; in the picture it is text.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in super::request_text::printable(text).chars() {
         match c {

@@ -3,7 +3,8 @@
 use super::reporter::{ReportError, Reporter};
 use super::request_text::printable;
 use crate::engine::{CheckRef, ErrorReason, Event, Outcome};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use std::fmt::Write;
 use std::io::Write as _;
 use std::time::Duration;
 
@@ -56,6 +57,15 @@ impl Default for Progress {
     }
 }
 
+/// How much time is left, while there is something to go by: behind the last history failures are confirmed and made smaller, of
+/// which nobody knows how long it takes.
+fn left(state: &ProgressState, text: &mut dyn Write) {
+    let seconds = state.eta().as_secs();
+    if seconds > 0 && state.len().is_some_and(|all| state.pos() < all) {
+        let _ = write!(text, ", {} left", HumanDuration(state.eta()));
+    }
+}
+
 impl Reporter for Progress {
     fn event(&mut self, event: &Event) {
         match event {
@@ -64,10 +74,10 @@ impl Reporter for Progress {
                     "{spinner} {pos} histories in {elapsed}  {wide_msg}"
                 } else {
                     self.bar.set_length(run.histories);
-                    "{bar:30} {pos}/{len} histories, {eta} left  {wide_msg}"
+                    "{bar:30} {pos}/{len} histories{left}  {wide_msg}"
                 };
                 if let Ok(style) = ProgressStyle::with_template(template) {
-                    self.bar.set_style(style);
+                    self.bar.set_style(style.with_key("left", left));
                 }
                 self.bar.enable_steady_tick(Duration::from_millis(200));
             }

@@ -1,12 +1,14 @@
 //! `report.sarif`: SARIF 2.1.0, for code scanning and the viewers of editors.
 //!
-//! A result for each finding. It points at the finding's file, since the source that is to blame is the target's and unknown.
+//! A result for each root cause. It points at the file of the finding that shows it best, since the source that is to blame is
+//! the target's and unknown; the other findings are related locations.
 
+use super::by_cause::{CauseGroup, by_cause};
 use super::document::{FindingEntry, ReportDocument};
 use super::request_text::printable;
 use super::rule::RuleDocument;
 use super::source::address;
-use super::words::kind;
+use super::words::{NOT_ALONE, allowed, kind};
 use crate::engine::Severity;
 use crate::exit::Exit;
 use serde_json::{Value, json};
@@ -14,6 +16,8 @@ use std::collections::HashMap;
 
 /// The most checks that could not be judged of which each has a notification.
 const MOST_NOTIFICATIONS: usize = 100;
+/// The most related locations of a result.
+const MOST_RELATED: usize = 100;
 
 /// The text of the file.
 ///
@@ -22,7 +26,7 @@ const MOST_NOTIFICATIONS: usize = 100;
 pub(super) fn sarif(document: &ReportDocument) -> Result<String, String> {
     let places: HashMap<&str, usize> =
         document.rules.iter().enumerate().map(|(place, rule)| (rule.id.as_str(), place)).collect();
-    let results: Vec<Value> = document.by_priority().into_iter().map(|finding| result(finding, &places)).collect();
+    let results: Vec<Value> = by_cause(document).iter().filter_map(|group| result(group, &places)).collect();
     let log = json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
@@ -65,40 +69,66 @@ fn rule(rule: &RuleDocument) -> Value {
     descriptor
 }
 
-fn result(finding: &FindingEntry, places: &HashMap<&str, usize>) -> Value {
+fn result(group: &CauseGroup<'_>, places: &HashMap<&str, usize>) -> Option<Value> {
+    let (finding, others) = group.findings.split_first()?;
+    let cause = group.cause;
+    let alone = if finding.alone { String::new() } else { format!(" It is {NOT_ALONE}.") };
     let message = format!(
-        "{}: {}. Answered: {}. Allowed: {}. Fails {}.",
+        "{}: {} {}: {}. Answered: {}. Allowed: {}. It {}; the finding fails {}.{alone}",
+        cause.impact,
+        cause.statement,
         finding.operation,
         kind(&finding.kind),
         finding.actual,
-        finding.expected,
+        allowed(&finding.expected),
+        group.what_it_does(),
         finding.stability.in_words()
     );
+    let related: Vec<Value> = (1..).zip(others.iter().take(MOST_RELATED)).map(related).collect();
     let mut result = json!({
-        "ruleId": finding.rule,
-        "level": match finding.severity { Severity::Failure => "error", Severity::Advice => "note" },
+        "ruleId": cause.rule,
+        "level": match cause.severity { Severity::Failure => "error", Severity::Advice => "note" },
         "message": { "text": literal(&message) },
         "locations": [{
             "physicalLocation": { "artifactLocation": { "uri": finding.file }, "region": { "startLine": 1 } },
             "logicalLocations": [{ "fullyQualifiedName": finding.check, "kind": "function" }],
         }],
-        "partialFingerprints": { "signature/v1": finding.signature },
-        "properties": { "axes": finding.axes, "steps": finding.steps },
+        "relatedLocations": related,
+        // A cause keeps its rule from run to run, whichever of its findings shows it best.
+        "partialFingerprints": { "cause/v1": cause.rule, "signature/v1": finding.signature },
+        "properties": {
+            "impact": cause.impact,
+            "explained": cause.explained,
+            "failed": cause.failed.len(),
+            "blocked": cause.blocked.len(),
+            "axes": finding.axes,
+            "steps": finding.steps,
+        },
     });
-    if let Some(place) = places.get(finding.rule.as_str()) {
+    if let Some(place) = places.get(cause.rule.as_str()) {
         result["ruleIndex"] = json!(place);
     }
-    if let Some(reason) = &finding.known {
+    if let Some(reason) = &cause.known {
         result["suppressions"] = json!([{ "kind": "external", "justification": printable(reason) }]);
     }
-    result
+    Some(result)
+}
+
+fn related((number, finding): (usize, &&FindingEntry)) -> Value {
+    let message = format!("{}: {}. {}", finding.operation, kind(&finding.kind), finding.signature);
+    json!({
+        "id": number,
+        "physicalLocation": { "artifactLocation": { "uri": finding.file }, "region": { "startLine": 1 } },
+        "message": { "text": literal(&message) },
+    })
 }
 
 fn notifications(document: &ReportDocument) -> Vec<Value> {
     let gone = document.target.gone.iter().map(|why| format!("target gone: {why}"));
-    let undecided = document.checks.iter().filter(|check| check.outcome == "error");
-    let undecided =
-        undecided.map(|check| format!("{}: {}", check.full_name(), check.reason.as_deref().unwrap_or_default()));
+    let undecided = document.checks.iter().filter(|check| matches!(check.outcome.as_str(), "error" | "blocked"));
+    let undecided = undecided.map(|check| {
+        format!("{}: {}: {}", check.outcome, check.full_name(), check.reason.as_deref().unwrap_or_default())
+    });
     let denied = document.denied.iter().map(|denied| format!("denied: {denied}"));
     gone.chain(denied)
         .chain(undecided)

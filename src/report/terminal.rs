@@ -1,28 +1,30 @@
-//! The summary on the terminal: classes, suites, rules, the most serious findings in full, and what to type next.
+//! The summary on the terminal: root causes, the worst with what shows them, classes, suites, and what to type next.
 
-use super::by_rule::{RuleGroup, by_rule};
+use super::by_cause::{CauseGroup, ORDER, by_cause, counted_by_impact};
 use super::document::ReportDocument;
 use super::finding::redact;
 use super::request_text::{answer, in_short, printable, request};
-use super::words::{kind, next_command, replay_command, verdict};
-use crate::engine::{Finding, Outcome, RunResult, Severity};
+use super::words::{NOT_ALONE, allowed, cut, kind, next_command, replay_command, verdict};
+use crate::engine::{Finding, Impact, Outcome, RunResult, Severity};
 use crate::history::{Exchange, StepRecord};
-use crate::judge::Verdict;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use tablestakes_reference::history::Call;
 use tablestakes_suites::Suite;
 
-/// How many findings are shown in full.
+/// How many causes are shown with the requests and the answer of a finding.
 const IN_FULL: usize = 5;
-/// How many of the rules that fail are listed.
-const RULES: usize = 15;
+/// How many causes are listed, and how many pieces of advice.
+const CAUSES: usize = 25;
+const ADVICE: usize = 5;
+/// The most characters of what came and what is allowed, where a cause is not shown in full.
+const LONGEST: usize = 160;
 /// With more checks than this for which the same is to be said, only the first is named.
 const NAMED_TOGETHER: usize = 3;
 
-/// The summary of a run, whose document this is and whose reports are in this directory.
-pub fn summary(result: &RunResult, document: &ReportDocument, folder: &Path) -> String {
+/// The summary of a run, whose document this is and whose reports are in this directory. Of its causes those alone by which a
+/// client loses one of these things are shown.
+pub fn summary(result: &RunResult, document: &ReportDocument, folder: &Path, impacts: &[Impact]) -> String {
     let mut text = String::new();
     let server = result.target.server.as_deref().map(|server| format!(" ({})", printable(server)));
     let _ = writeln!(
@@ -34,10 +36,9 @@ pub fn summary(result: &RunResult, document: &ReportDocument, folder: &Path) -> 
         result.requests,
         result.duration.as_secs_f64()
     );
+    causes(&mut text, result, document, folder, impacts);
     classes(&mut text, result);
     suites(&mut text, result);
-    rules(&mut text, document);
-    findings(&mut text, result, document, folder);
     notes(&mut text, result);
     let page = folder.join("report.html");
     let (verdict, next) = (verdict(document), next_command(document));
@@ -46,11 +47,26 @@ pub fn summary(result: &RunResult, document: &ReportDocument, folder: &Path) -> 
 }
 
 fn classes(text: &mut String, result: &RunResult) {
-    let _ = writeln!(text, "{:<20} {:>5} {:>7} {:>7} {:>8}", "class", "met", "passed", "failed", "skipped");
+    let _ = writeln!(
+        text,
+        "{:<20} {:>5} {:>7} {:>7} {:>8} {:>8} {:>9}  rules: {:>4} {:>9} {:>12}",
+        "class", "met", "passed", "failed", "blocked", "skipped", "unjudged", "met", "violated", "not reached"
+    );
     for class in &result.classes {
         let met = if class.met { "yes" } else { "no" };
-        let name = class.class.name();
-        let _ = writeln!(text, "{name:<20} {met:>5} {:>7} {:>7} {:>8}", class.passed, class.failed, class.skipped);
+        let _ = writeln!(
+            text,
+            "{:<20} {met:>5} {:>7} {:>7} {:>8} {:>8} {:>9}         {:>4} {:>9} {:>12}",
+            class.class.name(),
+            class.passed,
+            class.failed,
+            class.blocked,
+            class.skipped,
+            class.unjudged,
+            class.rules.met,
+            class.rules.violated,
+            class.rules.not_reached
+        );
     }
     text.push('\n');
 }
@@ -58,7 +74,7 @@ fn classes(text: &mut String, result: &RunResult) {
 fn suites(text: &mut String, result: &RunResult) {
     let _ = write!(text, "{:<20}", "suite");
     for name in Outcome::NAMES {
-        let _ = write!(text, " {name:>6}");
+        let _ = write!(text, " {name:>7}");
     }
     text.push('\n');
     for &suite in Suite::ALL {
@@ -68,57 +84,82 @@ fn suites(text: &mut String, result: &RunResult) {
         }
         let _ = write!(text, "{:<20}", suite.name());
         for name in Outcome::NAMES {
-            let _ = write!(text, " {:>6}", checks().filter(|check| check.outcome.name() == name).count());
+            let _ = write!(text, " {:>7}", checks().filter(|check| check.outcome.name() == name).count());
         }
         text.push('\n');
     }
     text.push('\n');
 }
 
-/// The rules that fail, with the number of checks that fail on each.
-fn rules(text: &mut String, document: &ReportDocument) {
-    let groups = by_rule(document);
-    let failing: Vec<&RuleGroup<'_>> = groups.iter().filter(|group| group.fails()).collect();
-    if failing.is_empty() {
+/// The causes in the order in which they are to be read, each with the finding that shows it best.
+fn causes(text: &mut String, result: &RunResult, document: &ReportDocument, folder: &Path, impacts: &[Impact]) {
+    if document.causes.is_empty() {
         return;
     }
-    let _ = writeln!(text, "{:<44} {:>6}  what the target does", "rule", "checks");
-    for group in failing.iter().take(RULES) {
-        let what = group.findings.first().map(|finding| kind(&finding.kind)).unwrap_or_default();
-        let _ = writeln!(text, "{:<44} {:>6}  {what}", group.rule.id, group.checks.len());
+    let _ = writeln!(text, "{}\n{ORDER}", counted_by_impact(document));
+    let groups = by_cause(document);
+    let (shown, hidden): (Vec<_>, Vec<_>) =
+        groups.iter().partition(|group: &&CauseGroup<'_>| impacts.is_empty() || impacts.contains(&group.cause.impact));
+    if !hidden.is_empty() {
+        let names: Vec<&str> = impacts.iter().map(|impact| impact.name()).collect();
+        let _ = writeln!(text, "Shown are those of --impact {}; {} are not.", names.join(","), hidden.len());
     }
-    if failing.len() > RULES {
-        let _ = writeln!(text, "and {} more rules", failing.len() - RULES);
+    let (binding, advice): (Vec<_>, Vec<_>) =
+        shown.into_iter().partition(|group| group.cause.severity == Severity::Failure);
+    for (place, group) in binding.iter().take(CAUSES).enumerate() {
+        let finding = group.findings.first().and_then(|entry| {
+            let wanted = result.findings.iter().find(|finding| finding.signature.as_str() == entry.signature);
+            wanted.filter(|_| place < IN_FULL && !group.is_known())
+        });
+        let _ = write!(text, "\n{}", cause(group));
+        match finding {
+            Some(finding) => text.push_str(&in_full(finding, document, folder)),
+            None => in_short_text(text, group, document, folder),
+        }
+    }
+    if binding.len() > CAUSES {
+        let _ = writeln!(text, "\nand {} more causes, which the report shows", binding.len() - CAUSES);
+    }
+    for (place, group) in advice.iter().take(ADVICE).enumerate() {
+        let line = if place == 0 { "\n" } else { "" };
+        let _ = write!(text, "{line}{}", cause(group));
+    }
+    if advice.len() > ADVICE {
+        let _ = writeln!(text, "and {} more pieces of advice", advice.len() - ADVICE);
     }
     text.push('\n');
 }
 
-fn findings(text: &mut String, result: &RunResult, document: &ReportDocument, folder: &Path) {
-    let all = result.by_priority();
-    // One finding of a rule: the others say the same again.
-    let mut rules = BTreeSet::new();
-    let unknown = all.iter().filter(|finding| finding.known.is_none());
-    let shown: Vec<&&Finding> =
-        unknown.filter(|finding| rules.insert(finding.signature.rule())).take(IN_FULL).collect();
-    if all.is_empty() {
-        return;
+/// A cause in one line.
+fn cause(group: &CauseGroup<'_>) -> String {
+    let known = match () {
+        () if group.is_known() => ", known",
+        () if group.fails() => "",
+        () => ", advice",
+    };
+    let (impact, rule) = (group.cause.impact, &group.rule);
+    format!("{}. {impact}: {}: {} ({}{known})\n", group.number, rule.id, rule.statement, group.what_it_does())
+}
+
+fn in_short_text(text: &mut String, group: &CauseGroup<'_>, document: &ReportDocument, folder: &Path) {
+    let Some(finding) = group.findings.first() else { return };
+    let line = |held: &str| cut(&printable(held).replace('\n', " "), LONGEST);
+    indent(text, "actual", &format!("{}: {}: {}", finding.operation, kind(&finding.kind), line(&finding.actual)));
+    indent(text, "allowed", &line(&allowed(&finding.expected)));
+    if !finding.alone {
+        indent(text, "note", NOT_ALONE);
     }
-    let count = |wanted: fn(&&&Finding) -> bool| all.iter().filter(wanted).count();
-    let known = count(|finding| finding.known.is_some());
-    let advice = count(|finding| finding.severity == Severity::Advice);
-    let _ = writeln!(text, "{} findings, {known} of them in the baseline, {advice} of them advice", all.len());
-    for (number, finding) in (1..).zip(shown) {
-        let _ = write!(text, "\n{number}. {}", in_full(finding, document, folder));
+    match &group.cause.known {
+        Some(reason) => indent(text, "known", &printable(reason)),
+        None => indent(text, "replay", &replay_command(&finding.file, &document.target, folder)),
     }
-    text.push('\n');
 }
 
 fn in_full(finding: &Finding, document: &ReportDocument, folder: &Path) -> String {
     let mut text = String::new();
     let Some(mismatch) = finding.mismatch() else { return format!("{}\n", finding.signature) };
     let rule = mismatch.rule.rule();
-    let _ = writeln!(text, "{} of {}: {} {}", mismatch.kind, mismatch.operation, rule.level, rule.id);
-    let _ = writeln!(text, "   {}", rule.statement);
+    let _ = writeln!(text, "   {} of {}: {} {}", mismatch.kind, mismatch.operation, rule.level, rule.id);
     let _ = writeln!(text, "   evidence  {}: {}", rule.evidence, rule.sources.join("; "));
     let case = finding.origin.case.map(|case| format!(", case {case}")).unwrap_or_default();
     let (steps, before) = (finding.history.all_steps().count(), finding.steps_before);
@@ -128,7 +169,7 @@ fn in_full(finding: &Finding, document: &ReportDocument, folder: &Path) -> Strin
         "   found by  {}{case}; {steps} steps{shrunk}; fails {}",
         finding.origin.check, finding.stability
     );
-    let failing = finding.steps.iter().position(|step| matches!(step.verdict, Verdict::Mismatch(_)));
+    let failing = finding.steps.iter().position(|step| finding.is_shown_by(step));
     let shown = finding.steps.iter().take(failing.map_or(usize::MAX, |place| place + 1));
     let call = |step: &StepRecord| finding.history.all_steps().nth(step.index).map(|step| &step.call);
     // A restart has no exchange, and is told all the same.
@@ -147,7 +188,10 @@ fn in_full(finding: &Finding, document: &ReportDocument, folder: &Path) -> Strin
         indent(&mut text, "answered", &answer(exchange));
     }
     indent(&mut text, "actual", &printable(&redact(&mismatch.actual)));
-    indent(&mut text, "allowed", &printable(&redact(&mismatch.expected)));
+    indent(&mut text, "allowed", &printable(&redact(&allowed(&mismatch.expected))));
+    if !finding.alone {
+        indent(&mut text, "note", NOT_ALONE);
+    }
     indent(&mut text, "replay", &replay_command(&finding.signature.file(), &document.target, folder));
     text
 }
@@ -163,7 +207,8 @@ fn indent(text: &mut String, name: &str, content: &str) {
 fn notes(text: &mut String, result: &RunResult) {
     let mut notes: Vec<(&str, String, Vec<&str>)> = Vec::new();
     for check in &result.checks {
-        if let Outcome::Fixed(_) | Outcome::Error(_) = check.outcome {
+        let blocked_by_none = matches!(&check.outcome, Outcome::Blocked { by, .. } if by.is_empty());
+        if matches!(check.outcome, Outcome::Fixed(_) | Outcome::Error(_)) || blocked_by_none {
             let (name, reason) = (check.outcome.name(), check.outcome.reason().unwrap_or_default());
             match notes.iter_mut().find(|(held, why, _)| *held == name && *why == reason) {
                 Some((_, _, checks)) => checks.push(check.check.id),
@@ -176,7 +221,7 @@ fn notes(text: &mut String, result: &RunResult) {
             [first, rest @ ..] if rest.len() >= NAMED_TOGETHER => format!("{first} and {} more", rest.len()),
             checks => checks.join(", "),
         };
-        let _ = writeln!(text, "{name:<6} {named}: {}", printable(reason));
+        let _ = writeln!(text, "{name:<7} {named}: {}", printable(reason));
     }
     for denied in &result.denied {
         let _ = writeln!(text, "denied {}", printable(&denied.to_string()));

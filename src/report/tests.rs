@@ -29,7 +29,7 @@ fn without_times<T>(check: impl FnOnce() -> T) -> T {
 async fn the_summary_tells_what_to_do_next() {
     let result = result().await;
     let document = ReportDocument::from(&*result);
-    without_times(|| insta::assert_snapshot!(summary(&result, &document, Path::new("tablestakes-report"))));
+    without_times(|| insta::assert_snapshot!(summary(&result, &document, Path::new("tablestakes-report"), &[])));
 }
 
 /// The text of a file that a run's reports consist of.
@@ -143,6 +143,8 @@ async fn the_badge_is_what_shields_reads() {
     let badge: serde_json::Value = serde_json::from_str(&written("badge.json").await).unwrap();
     assert_eq!(badge["schemaVersion"], 1);
     assert_eq!((&badge["label"], &badge["message"]), (&"tablestakes".into(), &"does not conform".into()));
+    let gate: serde_json::Value = serde_json::from_str(&written("badge-gate.json").await).unwrap();
+    assert_eq!((&gate["label"], &gate["message"]), (&"tablestakes gate".into(), &"1 new cause".into()));
 }
 
 /// The report of a target that breaks every rule in many versions.
@@ -153,6 +155,7 @@ async fn thousand_failures() -> ReportDocument {
     for number in 0..1_000 {
         let mut finding = finding.clone();
         finding.rule = format!("table.made.up-{}", number % 500);
+        finding.cause.clone_from(&finding.rule);
         finding.signature = format!("v1:{}:status:query-entities:{number}:json-minimal", finding.rule);
         (finding.severity, finding.actual) = (Severity::Failure, "<b>|`@all\n".repeat(500));
         let mut check = check.clone();
@@ -162,6 +165,7 @@ async fn thousand_failures() -> ReportDocument {
         document.findings.push(finding);
         document.checks.push(check);
     }
+    document.causes = document.causes_of_findings();
     document
 }
 
@@ -173,10 +177,70 @@ async fn what_a_thousand_failures_take_is_capped_and_told() {
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     let (page, markdown) = (read("report.html"), read("report.md"));
     assert!(page.len() < 1_500_000, "{}", page.len());
-    assert!(page.contains("100 more rules are left out") && page.contains("340 of these rules are shown without"));
+    assert!(page.contains("100 more causes are left out") && page.contains("340 of these causes are shown with"));
     assert!(page.contains("920 combinations of axes are left out"));
-    assert!(markdown.len() < 60_000 && markdown.contains("460 more rules are left out"), "{}", markdown.len());
+    assert!(markdown.len() < 60_000 && markdown.contains("460 more causes are left out"), "{}", markdown.len());
     assert_eq!(annotations(&document).lines().filter(|line| line.starts_with("::error")).count(), 10);
+}
+
+#[tokio::test]
+async fn a_report_of_an_earlier_version_gets_its_causes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("report.json");
+    let mut old = serde_json::to_value(ReportDocument::from(&*result().await)).unwrap();
+    let added: [(&str, &[&str]); 3] = [
+        ("checks", &["met", "blocked_by"]),
+        ("findings", &["impact", "alone", "explained", "cause"]),
+        ("classes", &["blocked", "rules"]),
+    ];
+    old.as_object_mut().unwrap().remove("causes");
+    for (list, members) in added {
+        for held in old[list].as_array_mut().unwrap() {
+            members.iter().for_each(|member| drop(held.as_object_mut().unwrap().remove(*member)));
+        }
+    }
+    std::fs::write(&path, old.to_string()).unwrap();
+    let read = ReportDocument::read(&path).unwrap();
+    let rules: Vec<&str> = read.causes.iter().map(|cause| cause.rule.as_str()).collect();
+    assert_eq!(rules, ["table.etag.stale-replace", "table.address.key-predicate-syntax"]);
+    assert!(read.findings.iter().all(|finding| finding.alone));
+}
+
+/// A report in which a check is blocked by the finding that fails another one.
+async fn blocking(known: bool) -> ReportDocument {
+    let mut document = ReportDocument::from(&*result().await);
+    let place = document.findings.iter().position(crate::report::FindingEntry::fails).unwrap();
+    document.findings[place].known = known.then(|| "it is so".to_owned());
+    let signature = document.findings[place].signature.clone();
+    for check in &mut document.checks {
+        match check.outcome.as_str() {
+            "fail" => check.outcome = if known { "known" } else { "fail" }.to_owned(),
+            _ => (check.outcome, check.blocked_by) = ("blocked".to_owned(), vec![signature.clone()]),
+        }
+    }
+    document.causes = document.causes_of_findings();
+    document
+}
+
+#[tokio::test]
+async fn what_is_blocked_never_looks_as_if_it_had_passed() {
+    let new = super::junit::junit(&blocking(false).await).unwrap();
+    assert_eq!(
+        new.matches("<error type=\"blocked\" message=\"blocked by v1:table.etag.stale-replace:").count(),
+        3,
+        "{new}"
+    );
+    assert!(new.contains("failures=\"1\" errors=\"3\""), "{new}");
+    let known = super::junit::junit(&blocking(true).await).unwrap();
+    assert_eq!(known.matches("message=\"known: blocked by v1:table.etag.stale-replace:").count(), 3, "{known}");
+    assert!(known.contains("failures=\"0\" errors=\"0\""), "{known}");
+    assert_eq!(blocking(false).await.exit_of_checks() as u8, 1);
+    assert_eq!(blocking(true).await.exit_of_checks() as u8, 0);
+    assert!(
+        blocking(false).await.verdict().ends_with("1 cause, 1 check failed, 3 blocked"),
+        "{}",
+        blocking(false).await.verdict()
+    );
 }
 
 #[tokio::test]
@@ -200,6 +264,9 @@ async fn the_report_is_as_its_schema_says() {
     assert_eq!(held.summary["fail"], 1);
     assert_eq!(held.checks[0].advice.len(), 1, "what does not bind is advice");
     assert_eq!(held.rules.len(), 2);
+    assert_eq!(held.causes, held.causes_of_findings(), "causes can be made again of findings");
+    assert_eq!(held.causes[0].failed, ["table.keys.long"]);
+    assert_eq!((held.exit_of_checks() as u8, held.exit), (1, 1));
     let certificate = std::fs::read_to_string(folder.path().join("certificate.json")).unwrap();
     validate(2, &certificate);
     let certificate = CertificateDocument::read(&folder.path().join("certificate.json")).unwrap();

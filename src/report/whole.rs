@@ -3,7 +3,7 @@
 use super::document::{CheckDocument, ClassDocument, FindingEntry, ReportDocument, StabilityDocument};
 use super::stored::{ReadError, parse_stored, read_whole};
 use super::words::verdict;
-use crate::engine::{Outcome, Priority, Severity, Signature, Stability};
+use crate::engine::{Outcome, Priority, Severity, Signature, SkipReason, Stability};
 use crate::exit::Exit;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -25,7 +25,10 @@ impl ReportDocument {
     /// Reads a file, and gives its octets as well.
     pub(super) fn read_with_octets(path: &Path) -> Result<(Self, Vec<u8>), ReadError> {
         let octets = read_whole(path, WHAT, LARGEST_FILE)?;
-        let document: Self = parse_stored(path, WHAT, &octets)?;
+        let mut document: Self = parse_stored(path, WHAT, &octets)?;
+        if document.causes.is_empty() {
+            document.causes = document.causes_of_findings();
+        }
         // Pages link these files and merging copies them: they must be where findings are and nowhere else.
         let is_own = |finding: &&FindingEntry| {
             finding.signature.parse::<Signature>().is_ok_and(|signature| signature.file() == finding.file)
@@ -58,18 +61,31 @@ impl ReportDocument {
         self.checks.iter().filter(|check| check.outcome == outcome).count()
     }
 
+    /// Whether every finding that keeps this check's question from being put fails nobody, or is known to the baseline.
+    pub fn is_blocked_as_known(&self, check: &CheckDocument) -> bool {
+        let is_known = |signature: &String| {
+            self.findings.iter().any(|finding| finding.signature == *signature && !finding.fails())
+        };
+        !check.blocked_by.is_empty() && check.blocked_by.iter().all(is_known)
+    }
+
     /// The exit code that follows from what the report holds; see [`crate::engine::RunResult::exit`].
     pub fn exit_of_checks(&self) -> Exit {
         let has = |outcome: &str| self.checks.iter().any(|check| check.outcome == outcome);
         if self.target.gone.is_some() {
             Exit::TargetUnreachable
-        } else if has("fail") || has("error") || !self.denied.is_empty() {
+        } else if has("fail") || has("error") || self.has_unknown_failure() || !self.denied.is_empty() {
             Exit::DoesNotConform
         } else if ["pass", "known", "fixed"].into_iter().any(has) {
             Exit::Conforms
         } else {
             Exit::Usage
         }
+    }
+
+    fn has_unknown_failure(&self) -> bool {
+        let blocks = |check: &CheckDocument| check.outcome == "blocked" && !self.is_blocked_as_known(check);
+        self.findings.iter().any(FindingEntry::fails) || self.checks.iter().any(blocks)
     }
 
     /// How many checks came to each outcome, counted anew.
@@ -102,9 +118,12 @@ impl ReportDocument {
     }
 }
 
+/// The place of a finding in the order in which findings are to be read.
+pub(super) type Place = (bool, Option<Priority>);
+
 impl FindingEntry {
     /// How serious it is; what has a signature of another scheme comes last.
-    fn priority(&self) -> (bool, Option<Priority>) {
+    pub(super) fn priority(&self) -> Place {
         let StabilityDocument { failed, of } = self.stability;
         let signature = self.signature.parse::<Signature>().ok();
         let priority = signature.map(|signature| {
@@ -125,12 +144,23 @@ impl CheckDocument {
     pub fn full_name(&self) -> String {
         format!("{} [{}]", self.id, self.axes)
     }
+
+    /// Whether it was judged at all.
+    pub fn is_judged(&self) -> bool {
+        matches!(self.outcome.as_str(), "pass" | "fail" | "known" | "fixed")
+    }
+
+    /// Whether it was not judged although it could have been: the harness could not tell, or the run's time was up.
+    pub fn is_unjudged(&self) -> bool {
+        let out_of_time = || self.reason.as_deref() == Some(&*SkipReason::OutOfTime.to_string());
+        self.outcome == "error" || self.outcome == "skip" && out_of_time()
+    }
 }
 
 impl ClassDocument {
-    /// Whether the class is met, by what is counted: something passed, nothing failed, and the run's time was not up.
+    /// Whether the class is met, by what is counted: something passed, nothing did anything else, and no rule is violated.
     pub fn counts_as_met(&self) -> bool {
-        self.passed > 0 && self.failed == 0 && self.unjudged == 0
+        self.passed > 0 && self.failed + self.blocked + self.unjudged + self.rules.violated == 0
     }
 }
 

@@ -1,25 +1,26 @@
 //! What reports say in words, the same in each: the verdict, kinds of mismatches, what to type.
 
+use super::cause::CauseDocument;
 use super::document::{ReportDocument, TargetDocument};
 use super::request_text::printable;
+use crate::engine::Severity;
 use crate::exit::Exit;
 use crate::judge::MismatchKind;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The verdict in one sentence.
 pub(super) fn verdict(document: &ReportDocument) -> String {
-    let known = document.count("known");
     match document.exit_of_checks() {
-        Exit::Conforms if known > 0 => format!("conforms but for {known} checks that fail as the baseline says"),
-        Exit::Conforms => "conforms".to_owned(),
-        Exit::DoesNotConform => {
-            let (failed, errors) = (document.count("fail"), document.count("error"));
-            let denied = match document.denied.len() {
-                0 => String::new(),
-                denied => format!(", {} denied", counted(denied, "thing")),
-            };
-            format!("does not conform: {} failed, {errors} could not be judged{denied}", counted(failed, "check"))
-        }
+        Exit::Conforms => match (binding(document), document.count("blocked")) {
+            (0, _) => "conforms".to_owned(),
+            (causes, 0) => format!("conforms but for {}, in the baseline", counted(causes, "cause")),
+            (causes, blocked) => {
+                let (causes, blocked) = (counted(causes, "cause"), counted(blocked, "check"));
+                format!("conforms but for {causes}, in the baseline, which also keep {blocked} from being asked")
+            }
+        },
+        Exit::DoesNotConform => format!("does not conform: {}", why_not(document)),
         Exit::Usage => "nothing was checked".to_owned(),
         Exit::TargetUnreachable => match &document.target.gone_during {
             Some(check) => match document.target.gone.as_deref().filter(|why| why.starts_with("unresponsive")) {
@@ -34,22 +35,85 @@ pub(super) fn verdict(document: &ReportDocument) -> String {
     }
 }
 
+/// `31 causes (3 in the baseline), 60 checks failed, 25 blocked`.
+fn why_not(document: &ReportDocument) -> String {
+    let mut parts = Vec::new();
+    let (all, known) = (binding(document), document.causes.iter().filter(|cause| cause.is_known()).count());
+    match (all, known) {
+        (0, _) => {}
+        (all, 0) => parts.push(counted(all, "cause")),
+        (all, known) => parts.push(format!("{} ({known} in the baseline)", counted(all, "cause"))),
+    }
+    parts.push(format!("{} failed", counted(document.count("fail"), "check")));
+    parts.push(format!("{} blocked", document.count("blocked")));
+    let errors = document.count("error");
+    if errors > 0 {
+        parts.push(format!("{errors} could not be judged"));
+    }
+    if !document.denied.is_empty() {
+        parts.push(format!("{} denied", counted(document.denied.len(), "thing")));
+    }
+    parts.join(", ")
+}
+
+/// How many causes make the target non-conforming, those that the baseline knows included.
+fn binding(document: &ReportDocument) -> usize {
+    document.causes.iter().filter(|cause| cause.severity == Severity::Failure).count()
+}
+
 /// What to type next.
 pub(super) fn next_command(document: &ReportDocument) -> String {
-    let explain = || {
-        let rule = document.by_priority().first().map_or("CHECK", |finding| finding.rule.as_str());
-        format!("tablestakes explain {rule}")
+    let explain = |what: &str| format!("tablestakes explain {what}");
+    let first = || document.causes.first().map(|cause| explain(&cause.rule));
+    let with = |outcomes: &[&str]| {
+        let check = document.checks.iter().find(|check| outcomes.contains(&check.outcome.as_str()));
+        check.map(|check| explain(&check.id))
     };
+    let list = || "tablestakes list checks".to_owned();
     match document.exit_of_checks() {
-        Exit::Conforms if document.count("known") > 0 => explain(),
-        Exit::DoesNotConform => explain(),
-        Exit::Conforms | Exit::Usage => "tablestakes list checks".to_owned(),
+        Exit::Conforms if document.count("known") > 0 => first().unwrap_or_else(list),
+        Exit::DoesNotConform if document.causes.iter().any(CauseDocument::fails) => first().unwrap_or_else(list),
+        Exit::DoesNotConform => {
+            with(&["fail", "blocked", "error"]).or_else(|| denied(document)).or_else(first).unwrap_or_else(list)
+        }
+        Exit::Conforms | Exit::Usage => list(),
         Exit::TargetUnreachable => match &document.target.gone_during {
             Some(check) => format!("tablestakes certify {} --check {check}", document.target.argument),
             None => "start the target, then run the same command again".to_owned(),
         },
     }
 }
+
+/// What to type where nothing fails and something is denied: the baseline is to be mended, or what comes only sometimes to be
+/// looked at.
+fn denied(document: &ReportDocument) -> Option<String> {
+    let (what, told) = document.denied.first()?.split_once(": ")?;
+    let flaky = || document.findings.iter().find(|finding| told.starts_with(&finding.signature));
+    match what {
+        "flaky" => flaky().map(|finding| format!("tablestakes explain {}", finding.rule)),
+        _ => {
+            let baseline = document.baseline.as_deref().unwrap_or("FILE");
+            // `certify` tests the reference where no target is named.
+            let command =
+                ["tablestakes certify", &document.target.argument, "--baseline", baseline, "--baseline-update"];
+            Some(command.into_iter().filter(|part| !matches!(*part, "" | "--reference")).collect::<Vec<_>>().join(" "))
+        }
+    }
+}
+
+/// What is allowed, each alternative once: `400 InvalidInput or 400 InvalidInput` is one.
+pub(super) fn allowed(expected: &str) -> String {
+    let is_status = |part: &str| part.len() >= 3 && part.bytes().take(3).all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = expected.split(" or ").collect();
+    if !parts.iter().copied().all(is_status) {
+        return expected.to_owned();
+    }
+    let mut seen = BTreeSet::new();
+    parts.into_iter().filter(|part| seen.insert(*part)).collect::<Vec<_>>().join(" or ")
+}
+
+/// What is said of a finding that its history does not show alone.
+pub(super) const NOT_ALONE: &str = "shown only together with other differences";
 
 /// The command that replays a finding of the report in this directory, by the name of its file.
 pub(super) fn replay_command(file: &str, target: &TargetDocument, folder: &Path) -> String {
@@ -117,6 +181,12 @@ mod tests {
     fn every_kind_has_words_of_its_own() {
         assert_eq!(kind("row-extra"), "a row too many");
         assert_eq!(kind("of-another-version"), "of-another-version");
+    }
+
+    #[test]
+    fn what_is_allowed_is_told_once() {
+        assert_eq!(allowed("400 InvalidInput or 400 InvalidInput or 404"), "400 InvalidInput or 404");
+        assert_eq!(allowed("this or this or that"), "this or this or that");
     }
 
     #[test]

@@ -73,7 +73,7 @@ for (const name of ['broken', 'axes', 'hostile', 'conforming', 'several']) {
         const handlers = [...document.querySelectorAll('*')].flatMap((element) =>
           element.getAttributeNames().filter((attribute) => attribute.startsWith('on')));
         const loads = document.querySelectorAll('script, iframe, object, embed, link, form, base, meta[http-equiv=refresh], svg a');
-        const addresses = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href')).filter((href) => !/^(#|https:\/\/|[\w.-]+\/|[\w-]+\.(json|html))/.test(href));
+        const addresses = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href')).filter((href) => !/^(#|https:\/\/|[\w.-]+\/|[\w-]+\.(json|html|svg))/.test(href));
         return { handlers, loads: [...loads].map((element) => element.outerHTML), addresses, title: document.title, styles: document.querySelectorAll('style').length };
       });
       assert.deepEqual(found.handlers, []);
@@ -122,7 +122,7 @@ for (const name of ['broken', 'axes', 'hostile', 'conforming', 'several']) {
     test('can be walked through with the keyboard', async () => {
       const { page, close } = await open(name);
       const expected = await page.evaluate(() => {
-        const all = [...document.querySelectorAll('a[href], summary, [tabindex="0"]')].filter((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+        const all = [...document.querySelectorAll('a[href], summary, input, [tabindex="0"]')].filter((element) => element.checkVisibility({ contentVisibilityAuto: true }));
         all.forEach((element, place) => element.setAttribute('data-place', place));
         return all.length;
       });
@@ -211,6 +211,17 @@ describe('ways through a report', () => {
       await rule.getByText(part).first().waitFor();
     }
     assert.ok(await rule.locator('mark').count() > 0);
+    await close();
+  });
+
+  test('the boxes hide the causes of a loss, without a script', async () => {
+    const { page, close } = await open('broken', { javaScriptEnabled: false });
+    const causes = page.locator('details.rule.impact-data');
+    assert.ok(await causes.first().isVisible());
+    await page.locator('#show-data').uncheck();
+    assert.ok(!(await causes.first().isVisible()));
+    await page.locator('#show-data').check();
+    assert.ok(await causes.first().isVisible());
     await close();
   });
 

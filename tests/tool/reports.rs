@@ -9,7 +9,16 @@ const RULE: &str = "table.etag.stale-replace";
 const SUITES: [&str; 6] = ["--suite", "smoke", "--suite", "etag", "--suite", "batch"];
 
 /// What is made of a run, but for its certificate, which holds the hash of a file with times in it.
-const FILES: [&str; 6] = ["report.json", "junit.xml", "report.md", "report.sarif", "badge.json", "report.html"];
+const FILES: [&str; 8] = [
+    "report.json",
+    "junit.xml",
+    "report.md",
+    "report.sarif",
+    "badge.json",
+    "badge-gate.json",
+    "capabilities.svg",
+    "report.html",
+];
 
 fn certify(tool: &Tool, target: &str, folder: &str, more: &[&str]) -> Ran {
     let mut arguments = vec!["certify", target, "--report", folder];
@@ -111,10 +120,11 @@ fn what_broke_and_what_was_fixed_is_told() {
     let told = |ran: &Ran, line: &str| assert!(ran.stdout.lines().any(|held| held.starts_with(line)), "{}", ran.stdout);
     told(&ran, "broke     table.etag.");
     told(&ran, "class     table-concurrency: not met, was met");
+    told(&ran, &format!("new cause {RULE}"));
     assert!(ran.stdout.contains(&format!("+ v1:{RULE}:")), "{}", ran.stdout);
     told(&tool.run(["compare", "broken", "whole"]).ended_with(0), "fixed     table.etag.");
     let same = tool.run(["compare", "broken", "broken"]).ended_with(0);
-    assert!(same.stdout.contains("0 broke, 0 fixed, 0 moved; 0 added, 0 removed"), "{}", same.stdout);
+    assert!(same.stdout.contains("0 broke, 0 newly blocked, 0 fixed, 0 moved; 0 added, 0 removed"), "{}", same.stdout);
 
     let comparison: Value =
         serde_json::from_str(&tool.run(["compare", "whole", "broken", "--format", "json"]).ended_with(1).stdout)
@@ -167,6 +177,11 @@ fn a_gate_denies_what_is_fixed_and_what_is_stale() {
     gate(&["--deny", "flaky"]).ended_with(0);
     let fixed = gate(&["--deny", "fixed"]).ended_with(1);
     assert!(fixed.stdout.contains("denied fixed: table.smoke.insert-then-get"), "{}", fixed.stdout);
+    assert!(
+        fixed.stdout.contains("next      tablestakes certify --baseline known.toml --baseline-update"),
+        "{}",
+        fixed.stdout
+    );
     assert_eq!(tool.report()["exit"], 1);
     let both = gate(&["--deny", "fixed,stale"]).ended_with(1);
     assert!(both.stdout.contains("denied stale: entry 2 matches nothing"), "{}", both.stdout);
@@ -186,6 +201,25 @@ fn annotations_are_for_the_runner_and_json_for_machines() {
     assert_eq!(printed, tool.report(), "what is printed is what is written");
     let none = tool.command().args(arguments).args(["--annotations", "none"]).env("GITHUB_ACTIONS", "true").output();
     assert!(!Ran::from(none.unwrap()).stderr.contains("::error"));
+}
+
+#[test]
+fn causes_come_first_and_can_be_filtered() {
+    let tool = Tool::new();
+    let served = Served::start(&tool, &["--break", RULE, "--break", "table.headers.nosniff"]);
+    let ran = certify(&tool, &served.target, "r", &["--suite", "smoke", "--impact", "data"]).ended_with(1);
+    let causes = json(&tool, "r/report.json")["causes"].as_array().unwrap().clone();
+    assert_eq!(causes[0]["rule"], RULE, "what damages data comes before what is form: {causes:?}");
+    assert_eq!((&causes[0]["impact"], &causes[0]["severity"]), (&"data".into(), &"failure".into()));
+    assert!(causes.len() > 1 && !causes[0]["failed"].as_array().unwrap().is_empty(), "{causes:?}");
+    assert!(ran.stdout.contains(&format!("1. data lost or damaged: {RULE}: ")), "{}", ran.stdout);
+    assert!(ran.stdout.contains("Shown are those of --impact data"), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("nosniff: "), "{}", ran.stdout);
+    assert!(ran.stdout.contains(&format!("next      tablestakes explain {RULE}")), "{}", ran.stdout);
+    let unknown = certify(&tool, &served.target, "r", &["--impact", "money"]).ended_with(2);
+    assert!(unknown.stderr.contains("access, data, result, refusal, form"), "{}", unknown.stderr);
+    let log = json(&tool, "r/report.sarif");
+    assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), causes.len(), "a result for each cause");
 }
 
 #[test]

@@ -6,6 +6,8 @@ use super::super::stored::{ReadError, SCHEMA, parse_stored, read_stored};
 use super::message::StepDocument;
 use super::redaction::redact;
 use crate::engine::{AxisNames, Finding, Severity, Signature};
+use crate::history::StepRecord;
+use crate::judge::{Mismatch, Verdict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -125,7 +127,22 @@ impl From<&Finding> for FindingDocument {
                     actual: redact(&mismatch.actual).into_owned(),
                 })
                 .collect(),
-            steps: finding.steps.iter().map(StepDocument::from).collect(),
+            steps: finding.steps.iter().map(|step| shown(finding, step)).collect(),
         }
     }
+}
+
+impl Finding {
+    /// Whether this step is the one that shows it: others may differ as well.
+    pub(in crate::report) fn is_shown_by(&self, step: &StepRecord) -> bool {
+        let Some(shown) = self.mismatch() else { return false };
+        let same =
+            |held: &Mismatch| (held.rule, held.kind, &held.operation) == (shown.rule, shown.kind, &shown.operation);
+        matches!(&step.verdict, Verdict::Mismatch(held) if held.iter().any(same))
+    }
+}
+
+/// A step as the file holds it: failed is the one that shows the finding, whatever else differs before it.
+fn shown(finding: &Finding, step: &StepRecord) -> StepDocument {
+    StepDocument { failed: finding.is_shown_by(step), ..StepDocument::from(step) }
 }

@@ -20,7 +20,7 @@ pub struct StepDocument {
     pub index: usize,
     /// The exchanges: one, or for a scan as many as the target had pages.
     pub exchanges: Vec<ExchangeDocument>,
-    /// Whether its answer is the one that is not allowed.
+    /// Whether its answer is the one that is not allowed: that shows the finding.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub failed: bool,
     /// Who took it and when, where several clients take part.

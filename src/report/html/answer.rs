@@ -6,8 +6,8 @@ use crate::report::words::cut;
 use similar::{Algorithm, ChangeTag, capture_diff_slices_deadline};
 use std::time::{Duration, Instant};
 
-/// The most characters of a body that are shown.
-const LONGEST_BODY: usize = 1_500;
+/// The most characters of the value of a header.
+const LONGEST_HEADER: usize = 1_500;
 /// Headers in which two servers differ without anybody being wrong. They are shown, and never marked.
 const AT_WILL: [&str; 15] = [
     "connection",
@@ -51,12 +51,13 @@ pub(super) struct AnswerView {
     pub body: Vec<Piece>,
 }
 
-/// The target's answer and the oracle's, each marked by the other.
+/// The target's answer and the oracle's, each marked by the other; so many characters of their bodies are shown.
 pub(super) fn compared(
     actual: Option<&ResponseDocument>,
     expected: Option<&ResponseDocument>,
+    longest: usize,
 ) -> (Option<AnswerView>, Option<AnswerView>) {
-    let (mut left, mut right) = (actual.map(AnswerView::from), expected.map(AnswerView::from));
+    let (mut left, mut right) = (actual.map(|held| answer(held, longest)), expected.map(|held| answer(held, longest)));
     if let (Some(left), Some(right)) = (&mut left, &mut right) {
         left.status_differs = left.status != right.status;
         right.status_differs = left.status_differs;
@@ -78,15 +79,13 @@ pub(super) fn body(body: &BodyDocument, longest: usize) -> String {
     if body.cut || text.ends_with('…') { format!("{text} ({} bytes in all)", body.length) } else { text }
 }
 
-impl From<&ResponseDocument> for AnswerView {
-    fn from(response: &ResponseDocument) -> Self {
-        let body = body(&response.body, LONGEST_BODY);
-        Self {
-            status: response.status.to_string(),
-            status_differs: false,
-            headers: response.headers.iter().map(HeaderView::from).collect(),
-            body: if body.is_empty() { Vec::new() } else { vec![Piece { text: body, differs: false }] },
-        }
+fn answer(response: &ResponseDocument, longest: usize) -> AnswerView {
+    let body = body(&response.body, longest);
+    AnswerView {
+        status: response.status.to_string(),
+        status_differs: false,
+        headers: response.headers.iter().map(HeaderView::from).collect(),
+        body: if body.is_empty() { Vec::new() } else { vec![Piece { text: body, differs: false }] },
     }
 }
 
@@ -94,7 +93,7 @@ impl From<&(String, String)> for HeaderView {
     fn from((name, value): &(String, String)) -> Self {
         Self {
             name: printable(name),
-            value: cut(&printable(value), LONGEST_BODY),
+            value: cut(&printable(value), LONGEST_HEADER),
             differs: false,
             at_will: AT_WILL.contains(&name.to_ascii_lowercase().as_str()),
         }
@@ -190,7 +189,7 @@ mod tests {
         };
         let left = answer(&[("Date", "a"), ("Content-Type", "x"), ("Preference-Applied", "p")]);
         let right = answer(&[("content-type", "x"), ("date", "b")]);
-        let (left, right) = compared(Some(&left), Some(&right));
+        let (left, right) = compared(Some(&left), Some(&right), 100);
         let differing = |view: Option<AnswerView>| {
             let headers = view.unwrap().headers;
             headers.into_iter().filter(|header| header.differs).map(|header| header.name).collect::<Vec<_>>()

@@ -4,7 +4,7 @@ use super::answer::{AnswerView, HeaderView, body, compared};
 use crate::report::document::{FindingEntry, TargetDocument};
 use crate::report::finding::{ExchangeDocument, FindingDocument, RequestDocument};
 use crate::report::request_text::printable;
-use crate::report::words::{counted, cut, finding_path, kind, replay_command};
+use crate::report::words::{allowed, counted, cut, finding_path, kind, replay_command};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::path::Path;
@@ -12,15 +12,28 @@ use std::path::Path;
 /// The most requests beside the failing one that are shown.
 const MOST_OTHERS: usize = 12;
 /// The most characters of a body that are shown of those.
-const LONGEST_OTHER: usize = 400;
+const LONGEST_OTHER: usize = 1_500;
 /// The most characters that are shown of the body of the failing request.
 const LONGEST_BODY: usize = 1_500;
+/// The same where little is to be shown.
+const LONGEST_BODY_IN_SHORT: usize = 300;
 /// The most characters of what is allowed and what came.
 const LONGEST_TEXT: usize = 600;
+/// The same where little is to be shown.
+const LONGEST_TEXT_IN_SHORT: usize = 200;
 /// A larger picture is linked and not shown.
 const LARGEST_PICTURE: u64 = 128 * 1024;
 
-/// A finding in full.
+/// How much of a finding is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// All of it.
+    Full,
+    /// The exchange that fails, its bodies cut, and how to see it again.
+    Short,
+}
+
+/// A finding.
 pub(super) struct FindingView {
     pub signature: String,
     pub operation: String,
@@ -71,8 +84,9 @@ pub(super) struct ExchangeView {
 }
 
 /// The view of a finding whose file stands in this directory.
-pub(super) fn view(entry: &FindingEntry, target: &TargetDocument, folder: &Path) -> FindingView {
-    let mut view = in_short(entry, target, folder);
+pub(super) fn view(entry: &FindingEntry, target: &TargetDocument, folder: &Path, detail: Detail) -> FindingView {
+    let longest = if detail == Detail::Full { LONGEST_TEXT } else { LONGEST_TEXT_IN_SHORT };
+    let mut view = in_short(entry, target, folder, longest);
     let finding = match FindingDocument::read(&folder.join(&entry.file)) {
         Ok(finding) => finding,
         Err(error) => {
@@ -85,8 +99,8 @@ pub(super) fn view(entry: &FindingEntry, target: &TargetDocument, folder: &Path)
         view.steps = format!("{}, shrunk from {}", counted(after, "step"), finding.steps_before);
     }
     view.mismatches =
-        finding.mismatches.iter().map(|held| mismatch(&held.kind, &held.actual, &held.expected)).collect();
-    if finding.history.is_judged_whole() {
+        finding.mismatches.iter().map(|held| mismatch(&held.kind, &held.actual, &held.expected, longest)).collect();
+    if finding.history.is_judged_whole() && detail == Detail::Full {
         view.picture = picture(&folder.join(&entry.file).with_extension("svg"));
     }
     // Of one client the last step fails; of several what others did afterwards belongs to it.
@@ -98,7 +112,10 @@ pub(super) fn view(entry: &FindingEntry, target: &TargetDocument, folder: &Path)
         if place == fails
             && let Some((last, before)) = exchanges.split_last()
         {
-            (view.failing, exchanges) = (Some(failing(last)), before);
+            (view.failing, exchanges) = (Some(failing(last, detail)), before);
+        }
+        if detail == Detail::Short {
+            continue;
         }
         others.extend(exchanges.iter().map(|exchange| other(exchange, client)));
     }
@@ -107,7 +124,7 @@ pub(super) fn view(entry: &FindingEntry, target: &TargetDocument, folder: &Path)
     view
 }
 
-fn in_short(entry: &FindingEntry, target: &TargetDocument, folder: &Path) -> FindingView {
+fn in_short(entry: &FindingEntry, target: &TargetDocument, folder: &Path, longest: usize) -> FindingView {
     FindingView {
         signature: printable(&entry.signature),
         operation: printable(&entry.operation),
@@ -117,7 +134,7 @@ fn in_short(entry: &FindingEntry, target: &TargetDocument, folder: &Path) -> Fin
         case: entry.case,
         stability: entry.stability.in_words(),
         steps: counted(entry.steps, "step"),
-        mismatches: vec![mismatch(&entry.kind, &entry.actual, &entry.expected)],
+        mismatches: vec![mismatch(&entry.kind, &entry.actual, &entry.expected, longest)],
         others: Vec::new(),
         left_out: 0,
         failing: None,
@@ -129,9 +146,9 @@ fn in_short(entry: &FindingEntry, target: &TargetDocument, folder: &Path) -> Fin
     }
 }
 
-fn mismatch(name: &str, answered: &str, allowed: &str) -> MismatchView {
-    let text = |text: &str| cut(&printable(text), LONGEST_TEXT);
-    MismatchView { kind: text(kind(name)), answered: text(answered), allowed: text(allowed) }
+fn mismatch(name: &str, answered: &str, expected: &str, longest: usize) -> MismatchView {
+    let text = |text: &str| cut(&printable(text), longest);
+    MismatchView { kind: text(kind(name)), answered: text(answered), allowed: text(&allowed(expected)) }
 }
 
 fn line(request: &RequestDocument) -> String {
@@ -146,12 +163,13 @@ fn other(exchange: &ExchangeDocument, client: Option<usize>) -> OtherView {
     OtherView { client, line: line(&exchange.request), came, body: body(&exchange.request.body, LONGEST_OTHER) }
 }
 
-fn failing(exchange: &ExchangeDocument) -> ExchangeView {
-    let (actual, expected) = compared(exchange.actual.as_ref(), exchange.expected.as_ref());
+fn failing(exchange: &ExchangeDocument, detail: Detail) -> ExchangeView {
+    let longest = if detail == Detail::Full { LONGEST_BODY } else { LONGEST_BODY_IN_SHORT };
+    let (actual, expected) = compared(exchange.actual.as_ref(), exchange.expected.as_ref(), longest);
     ExchangeView {
         line: line(&exchange.request),
         headers: exchange.request.headers.iter().map(HeaderView::from).collect(),
-        body: body(&exchange.request.body, LONGEST_BODY),
+        body: body(&exchange.request.body, longest),
         actual,
         failure: exchange.failure.as_deref().map(printable),
         expected,

@@ -1,27 +1,34 @@
-//! The findings rule by rule.
+//! The findings cause by cause.
 
-use super::finding::{FindingView, view};
-use crate::report::by_rule::RuleGroup;
-use crate::report::document::{FindingEntry, ReportDocument};
+use super::finding::{Detail, FindingView, view};
+use crate::report::by_cause::CauseGroup;
+use crate::report::document::{CheckDocument, FindingEntry, ReportDocument};
 use crate::report::request_text::printable;
 use crate::report::source::address;
-use crate::report::words::{counted, cut, kind};
+use crate::report::words::{NOT_ALONE, allowed, cut, kind};
 use std::path::Path;
 
-/// How many rules have a finding shown in full.
-const RULES_IN_FULL: usize = 60;
-/// How many rules are listed at all.
-const MOST_RULES: usize = 400;
-/// How many of the other findings of a rule are listed, and of the checks that fail on it.
+/// How many causes have a finding shown in full.
+const IN_FULL: usize = 60;
+/// How many causes are listed at all.
+const MOST_CAUSES: usize = 400;
+/// How many of the other findings of a cause are listed, and of the checks that fail by it.
 const MOST_LISTED: usize = 12;
-/// The same where no finding of the rule is shown in full.
+/// The same where no finding of the cause is shown in full.
 const MOST_LISTED_IN_SHORT: usize = 3;
-/// The most characters of what came and what is allowed, in the head of a rule.
+/// The most characters of what came and what is allowed, in the head of a cause.
 const LONGEST_EXAMPLE: usize = 90;
 
-/// A rule and what breaks it.
+/// A cause and what follows from it.
 pub(super) struct GroupView {
+    pub number: usize,
     pub id: String,
+    /// What a client loses: its name, and in words.
+    pub impact: &'static str,
+    pub loss: &'static str,
+    /// How it is known that the findings come down to this rule, and what is to be known of the one that is shown.
+    pub blamed: &'static str,
+    pub alone: Option<&'static str>,
     pub statement: String,
     /// What becomes of a target that breaks it: `fails`, `known` or `advice`.
     pub tone: &'static str,
@@ -34,11 +41,13 @@ pub(super) struct GroupView {
     pub kinds: String,
     pub checks: Vec<CheckLine>,
     pub more_checks: usize,
-    pub checks_in_all: String,
+    pub blocked: Vec<CheckLine>,
+    pub more_blocked: usize,
+    pub what_it_does: String,
     /// What came and what is allowed, by the most serious finding.
     pub answered: String,
     pub allowed: String,
-    /// The most serious finding.
+    /// The finding that shows it best.
     pub first: Option<FindingView>,
     pub others: Vec<FindingLine>,
     pub more: usize,
@@ -50,7 +59,7 @@ pub(super) struct SourceView {
     pub address: Option<String>,
 }
 
-/// A check that fails on the rule.
+/// A check that fails by it, or is blocked.
 pub(super) struct CheckLine {
     pub id: String,
     pub title: String,
@@ -59,6 +68,8 @@ pub(super) struct CheckLine {
 
 /// A finding in one line.
 pub(super) struct FindingLine {
+    /// Its rule, if that is not the cause's.
+    pub rule: Option<String>,
     pub kind: String,
     pub operation: String,
     pub axes: String,
@@ -68,7 +79,7 @@ pub(super) struct FindingLine {
     pub file: String,
 }
 
-/// The groups as they are shown, the number of those that are shown without a finding in full, and of those left out.
+/// The groups as they are shown, the number of those whose exchanges are shortened, and of those left out.
 pub(super) struct Groups {
     pub groups: Vec<GroupView>,
     pub in_short: usize,
@@ -76,23 +87,25 @@ pub(super) struct Groups {
 }
 
 /// The views of the groups of a report whose findings are in this directory.
-pub(super) fn views(groups: &[RuleGroup<'_>], document: &ReportDocument, folder: &Path) -> Groups {
-    let shown = &groups[..groups.len().min(MOST_RULES)];
+pub(super) fn views(groups: &[CauseGroup<'_>], document: &ReportDocument, folder: &Path) -> Groups {
+    let shown = &groups[..groups.len().min(MOST_CAUSES)];
     Groups {
         groups: shown
             .iter()
             .enumerate()
-            .map(|(place, group)| group_view(group, document, (place < RULES_IN_FULL).then_some(folder)))
+            .map(|(place, group)| {
+                group_view(group, document, folder, if place < IN_FULL { Detail::Full } else { Detail::Short })
+            })
             .collect(),
-        in_short: shown.len().saturating_sub(RULES_IN_FULL),
+        in_short: shown.len().saturating_sub(IN_FULL),
         left_out: groups.len() - shown.len(),
     }
 }
 
-fn group_view(group: &RuleGroup<'_>, document: &ReportDocument, folder: Option<&Path>) -> GroupView {
-    let first = folder.and_then(|folder| Some(view(group.findings.first()?, &document.target, folder)));
+fn group_view(group: &CauseGroup<'_>, document: &ReportDocument, folder: &Path, detail: Detail) -> GroupView {
+    let first = group.findings.first().map(|finding| view(finding, &document.target, folder, detail));
     let others = &group.findings[usize::from(first.is_some())..];
-    let listed = if folder.is_some() { MOST_LISTED } else { MOST_LISTED_IN_SHORT };
+    let listed = if detail == Detail::Full { MOST_LISTED } else { MOST_LISTED_IN_SHORT };
     let (tone, badge) = match () {
         () if group.fails() => ("fails", group.rule.level.to_uppercase()),
         () if group.is_known() => ("known", "known".to_owned()),
@@ -108,10 +121,28 @@ fn group_view(group: &RuleGroup<'_>, document: &ReportDocument, folder: Option<&
     let mut known: Vec<String> = reasons.map(printable).collect();
     known.dedup();
     known.truncate(MOST_LISTED);
-    let example = |part: fn(&FindingEntry) -> &String| {
-        group.findings.first().map(|finding| cut(&printable(part(finding)), LONGEST_EXAMPLE)).unwrap_or_default()
+    let example = |part: fn(&FindingEntry) -> String| {
+        group.findings.first().map(|finding| cut(&printable(&part(finding)), LONGEST_EXAMPLE)).unwrap_or_default()
     };
+    let lines = |checks: &[(&CheckDocument, usize)]| {
+        let line = |(check, combinations): &(&CheckDocument, usize)| CheckLine {
+            id: printable(&check.id),
+            title: printable(&check.title),
+            combinations: *combinations,
+        };
+        checks.iter().take(listed).map(line).collect()
+    };
+    let alone = group.findings.first().is_some_and(|finding| finding.alone);
     GroupView {
+        number: group.number,
+        impact: group.cause.impact.name(),
+        loss: group.cause.impact.title(),
+        blamed: if group.cause.explained {
+            "an experiment: a reference that breaks this rule alone answers as the target did"
+        } else {
+            "what the answer rests on; no experiment confirms it"
+        },
+        alone: (!alone).then_some(NOT_ALONE),
         id: printable(&group.rule.id),
         statement: printable(&group.rule.statement),
         tone,
@@ -127,35 +158,29 @@ fn group_view(group: &RuleGroup<'_>, document: &ReportDocument, folder: Option<&
             .collect(),
         known,
         kinds: printable(&kinds.join(", ")),
-        checks: group
-            .checks
-            .iter()
-            .take(listed)
-            .map(|(check, combinations)| CheckLine {
-                id: printable(&check.id),
-                title: printable(&check.title),
-                combinations: *combinations,
-            })
-            .collect(),
+        checks: lines(&group.checks),
         more_checks: group.checks.len().saturating_sub(listed),
-        checks_in_all: counted(group.checks.len(), "check"),
-        answered: example(|finding| &finding.actual),
-        allowed: example(|finding| &finding.expected),
+        blocked: lines(&group.blocked),
+        more_blocked: group.blocked.len().saturating_sub(listed),
+        what_it_does: group.what_it_does(),
+        answered: example(|finding| finding.actual.clone()),
+        allowed: example(|finding| allowed(&finding.expected)),
         first,
-        others: others.iter().take(listed).map(|finding| finding_line(finding)).collect(),
+        others: others.iter().take(listed).map(|finding| finding_line(finding, &group.cause.rule)).collect(),
         more: others.len().saturating_sub(listed),
     }
 }
 
-fn finding_line(finding: &FindingEntry) -> FindingLine {
+fn finding_line(finding: &FindingEntry, rule: &str) -> FindingLine {
     const LONGEST: usize = 120;
     let text = |text: &str| cut(&printable(text), LONGEST);
     FindingLine {
+        rule: (finding.rule != rule).then(|| text(&finding.rule)),
         kind: text(kind(&finding.kind)),
         operation: text(&finding.operation),
         axes: text(&finding.axes.to_string()),
         answered: text(&finding.actual),
-        allowed: text(&finding.expected),
+        allowed: text(&allowed(&finding.expected)),
         stability: finding.stability.in_words(),
         file: finding.file.clone(),
     }

@@ -36,9 +36,13 @@ pub(super) struct Cell {
 
 /// The matrix of a report.
 pub(super) fn matrix(document: &ReportDocument) -> Matrix {
-    let axes = document.axes();
+    let mut axes = document.axes();
+    // What most checks ran with comes first: a narrow screen shows the first columns alone.
+    axes.sort_by_cached_key(|axes| {
+        std::cmp::Reverse(document.checks.iter().filter(|check| check.axes == **axes).count())
+    });
     let left_out = axes.len().saturating_sub(MOST_COLUMNS);
-    let shown = &axes[left_out..];
+    let shown = &axes[..axes.len() - left_out];
     let mut cells: BTreeMap<(&str, &AxisNames), Vec<&CheckDocument>> = BTreeMap::new();
     let mut suites: Vec<&str> = Vec::new();
     for check in &document.checks {
@@ -59,18 +63,20 @@ pub(super) fn matrix(document: &ReportDocument) -> Matrix {
 /// What some checks came to, in one cell.
 pub(super) fn cell(checks: &[&CheckDocument]) -> Cell {
     let count = |outcome: &str| checks.iter().filter(|check| check.outcome == outcome).count();
-    let [failed, known, errors, skipped] = ["fail", "known", "error", "skip"].map(count);
+    let [failed, known, errors, blocked, skipped] = ["fail", "known", "error", "blocked", "skip"].map(count);
     let judged = checks.len() - skipped;
+    let also = |text: String| if blocked > 0 { format!("{text} ⊘ {blocked}") } else { text };
     let (tone, text) = match () {
         () if checks.is_empty() => ("none", String::new()),
-        () if failed > 0 => ("fails", format!("✗ {failed}/{judged}")),
+        () if failed > 0 => ("fails", also(format!("✗ {failed}/{judged}"))),
         () if errors > 0 => ("error", format!("? {errors}/{judged}")),
-        () if known > 0 => ("known", format!("≈ {known}/{judged}")),
+        () if known > 0 => ("known", also(format!("≈ {known}/{judged}"))),
+        () if blocked > 0 => ("blocked", format!("⊘ {blocked}/{judged}")),
         () if judged > 0 => ("passes", format!("✓ {judged}")),
         () => ("skip", format!("– {skipped}")),
     };
     let described = format!(
-        "{} checks: {} passed, {failed} failed, {known} known, {errors} not judged, {skipped} skipped",
+        "{} checks: {} passed, {failed} failed, {known} known, {blocked} blocked, {errors} not judged, {skipped} skipped",
         checks.len(),
         count("pass") + count("fixed")
     );

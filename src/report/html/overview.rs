@@ -1,9 +1,9 @@
 //! What stands above and below the findings: classes, checks by suite, what was not judged, and the facts of the run.
 
-use crate::report::document::{CheckDocument, ReportDocument};
+use crate::report::document::{CheckDocument, ReportDocument, RuleCountsDocument};
 use crate::report::request_text::printable;
 use crate::report::words::cut;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The most checks that are named for one reason.
 const MOST_NAMED: usize = 40;
@@ -22,12 +22,17 @@ pub(super) struct ClassView {
     pub met: bool,
     pub passed: usize,
     pub failed: usize,
+    pub blocked: usize,
     pub skipped: usize,
+    pub unjudged: usize,
+    /// Binding rules that are met, violated and not reached.
+    pub rules: RuleCountsDocument,
     /// How many of its checks were selected, if not all.
     pub part: Option<String>,
-    /// Where the bar of those that passed ends, and of those that failed, of a thousand.
+    /// Where the bar of those that passed ends, of those that failed, and of those that are blocked, of a thousand.
     pub passed_to: usize,
     pub failed_to: usize,
+    pub blocked_to: usize,
 }
 
 /// A reason why checks were not judged, or stand out.
@@ -59,17 +64,21 @@ pub(super) struct CheckView {
 
 pub(super) fn classes(document: &ReportDocument) -> Vec<ClassView> {
     let view = |class: &crate::report::ClassDocument| {
-        let all = (class.passed + class.failed + class.skipped).max(1);
+        let all = (class.passed + class.failed + class.blocked + class.skipped + class.unjudged).max(1);
         ClassView {
             name: printable(&class.name),
             met: class.met,
             passed: class.passed,
             failed: class.failed,
+            blocked: class.blocked,
+            unjudged: class.unjudged,
+            rules: class.rules,
             skipped: class.skipped,
             part: (class.checks < class.of)
                 .then(|| format!("{} of its {} checks were selected", class.checks, class.of)),
             passed_to: class.passed * 1000 / all,
             failed_to: (class.passed + class.failed) * 1000 / all,
+            blocked_to: (class.passed + class.failed + class.blocked) * 1000 / all,
         }
     };
     document.classes.iter().map(view).collect()
@@ -95,19 +104,26 @@ pub(super) fn reasons(document: &ReportDocument, outcomes: &[&str]) -> Vec<Reaso
 
 /// The suites in the order in which they ran.
 pub(super) fn suites(document: &ReportDocument) -> Vec<SuiteView> {
-    document.checks.chunk_by(|left, right| left.suite == right.suite).map(suite).collect()
+    let roots: HashMap<&str, &str> =
+        document.findings.iter().map(|finding| (finding.signature.as_str(), finding.root())).collect();
+    document.checks.chunk_by(|left, right| left.suite == right.suite).map(|checks| suite(checks, &roots)).collect()
 }
 
-fn suite(checks: &[CheckDocument]) -> SuiteView {
+fn suite(checks: &[CheckDocument], roots: &HashMap<&str, &str>) -> SuiteView {
     let name = checks.first().map(|check| printable(&check.suite)).unwrap_or_default();
     let (tone, summary) = tally(checks);
-    SuiteView { name, tone, summary, checks: checks.chunk_by(|left, right| left.id == right.id).map(check).collect() }
+    SuiteView {
+        name,
+        tone,
+        summary,
+        checks: checks.chunk_by(|left, right| left.id == right.id).map(|checks| check(checks, roots)).collect(),
+    }
 }
 
-fn check(checks: &[CheckDocument]) -> CheckView {
+fn check(checks: &[CheckDocument], roots: &HashMap<&str, &str>) -> CheckView {
     let mut rules: Vec<&str> = Vec::new();
-    for signature in checks.iter().flat_map(|check| &check.findings) {
-        let rule = signature.split(':').nth(1).unwrap_or_default();
+    for signature in checks.iter().flat_map(|check| check.findings.iter().chain(check.blocked_by.first())) {
+        let Some(&rule) = roots.get(signature.as_str()) else { continue };
         if !rules.contains(&rule) {
             rules.push(rule);
         }
@@ -125,9 +141,10 @@ fn check(checks: &[CheckDocument]) -> CheckView {
 
 /// What some checks came to: the worst of it, and all of it in words.
 fn tally(checks: &[CheckDocument]) -> (&'static str, String) {
-    const WORST_FIRST: [(&str, &str); 6] = [
+    const WORST_FIRST: [(&str, &str); 7] = [
         ("fail", "fails"),
         ("error", "error"),
+        ("blocked", "blocked"),
         ("known", "known"),
         ("fixed", "fixed"),
         ("pass", "passes"),

@@ -2,6 +2,7 @@
 
 use super::matrix::{Cell, cell};
 use super::style::{STYLE, policy};
+use crate::report::capability::{Capability, capabilities};
 use crate::report::document::{CheckDocument, ReportDocument};
 use crate::report::request_text::printable;
 use crate::report::words::verdict;
@@ -24,6 +25,7 @@ struct Page {
     policy: String,
     columns: Vec<Column>,
     classes: Vec<Line>,
+    capabilities: Vec<Line>,
     suites: Vec<SuiteLines>,
 }
 
@@ -89,9 +91,36 @@ pub fn targets_page(reports: &[TargetReport<'_>]) -> Result<String, String> {
         policy: policy(),
         columns: reports.iter().enumerate().map(column).collect(),
         classes: classes(reports),
+        capabilities: side_by_side(reports),
         suites: suites.collect(),
     };
     page.render().map_err(|error| error.to_string())
+}
+
+/// What works, target by target.
+fn side_by_side(reports: &[TargetReport<'_>]) -> Vec<Line> {
+    let held: Vec<Vec<Capability>> = reports.iter().map(|report| capabilities(report.document)).collect();
+    let mut names: Vec<(&str, &str)> = Vec::new();
+    for capability in held.iter().flatten() {
+        if !names.contains(&(capability.group, capability.name)) {
+            names.push((capability.group, capability.name));
+        }
+    }
+    let line = |&(group, name): &(&'static str, &'static str)| {
+        let cells = reports.iter().zip(&held).map(|(report, held)| {
+            let found = held.iter().find(|held| (held.group, held.name) == (group, name));
+            let Some(capability) = found else {
+                let cell = Cell { tone: "none", text: String::new(), described: String::new() };
+                return Linked { cell, href: String::new() };
+            };
+            let text = format!("{} {}", capability.status.sign(), capability.status.name());
+            let cell = Cell { tone: capability.status.tone(), text, described: capability.in_words() };
+            let place = capability.cause.as_ref().map_or("capabilities".to_owned(), |rule| format!("rule-{rule}"));
+            Linked { cell, href: format!("{}/report.html#{}", report.folder, printable(&place)) }
+        });
+        Line { name: name.to_owned(), title: group.to_owned(), cells: cells.collect() }
+    };
+    names.iter().map(line).collect()
 }
 
 fn column((place, report): (usize, &TargetReport<'_>)) -> Column {
@@ -101,8 +130,10 @@ fn column((place, report): (usize, &TargetReport<'_>)) -> Column {
         given: printable(&document.target.given),
         server: document.target.server.as_deref().map_or_else(|| "no Server header".to_owned(), printable),
         verdict: verdict(document),
+        // Green is what conforms: that a baseline knows a fault does not make it work.
         tone: match document.exit {
-            0 => "passes",
+            0 | 1 if !document.classes.is_empty() && document.classes.iter().all(|class| class.met) => "passes",
+            0 => "known",
             1 => "fails",
             _ => "error",
         },
@@ -125,12 +156,25 @@ fn classes(reports: &[TargetReport<'_>]) -> Vec<Line> {
             let (tone, text, described) = match class {
                 None => ("none", String::new(), String::new()),
                 Some(class) => {
-                    let described =
-                        format!("{} passed, {} failed, {} skipped", class.passed, class.failed, class.skipped);
-                    let (tone, text) = if class.met {
-                        ("passes", "✓ met".to_owned())
-                    } else {
-                        ("fails", format!("✗ {}/{}", class.failed, class.passed + class.failed))
+                    let described = format!(
+                        "{} passed, {} failed, {} blocked, {} skipped, {} not judged; rules: {} met, {} violated, {} not reached",
+                        class.passed,
+                        class.failed,
+                        class.blocked,
+                        class.skipped,
+                        class.unjudged,
+                        class.rules.met,
+                        class.rules.violated,
+                        class.rules.not_reached
+                    );
+                    let judged = class.passed + class.failed + class.blocked;
+                    let blocked = if class.blocked > 0 { format!(" ⊘ {}", class.blocked) } else { String::new() };
+                    let (tone, text) = match () {
+                        () if class.met => ("passes", "✓ met".to_owned()),
+                        () if class.failed + class.blocked + class.rules.violated == 0 => {
+                            ("error", format!("? {} not judged", class.unjudged))
+                        }
+                        () => ("fails", format!("✗ {}/{judged}{blocked}", class.failed)),
                     };
                     (tone, text, described)
                 }
@@ -160,10 +204,12 @@ fn line<'r>(
     Line { name: printable(name), title, cells }
 }
 
-/// The rule that the checks break, in the report's page; where they break none, their suite.
+/// The cause of what the checks find or are blocked by, in the report's page; where there is none, their suite.
 fn failing_place(report: &TargetReport<'_>, checks: &[&CheckDocument], suite: &str) -> String {
-    let signature = checks.iter().find_map(|check| check.findings.first());
-    match signature.and_then(|signature| signature.split(':').nth(1)) {
+    let signature = checks.iter().find_map(|check| check.findings.first().or(check.blocked_by.first()));
+    let findings = &report.document.findings;
+    let finding = signature.and_then(|signature| findings.iter().find(|finding| finding.signature == *signature));
+    match finding.map(|finding| finding.root()) {
         Some(rule) => format!("{}/report.html#rule-{rule}", report.folder),
         None => format!("{}/report.html#suite-{suite}", report.folder),
     }
