@@ -225,6 +225,9 @@ impl CheckRun {
                 if !whole {
                     history.steps.truncate(step.index + 1);
                     replayed.steps.truncate(place + 1);
+                    // What is tried first is blamed first, also where nothing else is known of the target.
+                    history.rules.retain(|rule| *rule != mismatch.rule);
+                    history.rules.insert(0, mismatch.rule);
                 }
                 self.failures.push(Failure { signature, case, history, replayed });
             }
