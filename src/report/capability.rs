@@ -126,7 +126,7 @@ pub(super) enum Status {
     Works,
     /// A rule of it is broken.
     Differs,
-    /// What it consists of is refused, and no check of it passes.
+    /// What it consists of is refused, and no check that tries it passes.
     Missing,
     /// Half of its rules or more were not tried by any judged check, and none is broken.
     NotReached,
@@ -224,8 +224,7 @@ pub(super) fn capabilities(document: &ReportDocument) -> Vec<Capability> {
         };
         let (mut passes, mut refuses) = (false, false);
         for (&rule, checks) in tried.iter().filter(|(rule, _)| row.has(rule) && is_binding(rule)) {
-            let aims = |check: &&&CheckDocument| check.rules.first().is_some_and(|first| first == rule);
-            passes |= checks.iter().filter(aims).any(|check| matches!(check.outcome.as_str(), "pass" | "fixed"));
+            passes |= checks.iter().any(|check| matches!(check.outcome.as_str(), "pass" | "fixed"));
             refuses |= refused.contains(rule);
             match (broken.contains(rule), checks.iter().any(|check| check.is_judged())) {
                 (true, _) => capability.violated += 1,
