@@ -1,7 +1,7 @@
 //! The target of a run, over the network.
 
 use crate::engine::{Alive, Subject, Unreplayed};
-use crate::history::{Names, NotReady, ReplayError, Replayed, Replayer, Restarting, TransportFailure};
+use crate::history::{Learned, Names, NotReady, ReplayError, Replayed, Replayer, Restarting, TransportFailure};
 use crate::judge::Mismatch;
 use crate::target::{AddressStyle, Axes, Limits, Rate, Silence, Target, Transport};
 use std::num::NonZeroU32;
@@ -100,8 +100,8 @@ impl Subject for Live {
         self.replayer.with_axes(axes).rejudge(history, &replayed.steps, replayed.prefix.clone()).ok()
     }
 
-    fn learn(&self, rules: &[RuleId]) {
-        self.replayer.learn(rules);
+    fn learn(&self, learned: Learned) {
+        self.replayer.learn(learned);
     }
 
     async fn answers_by_host(&self) -> bool {

@@ -9,6 +9,7 @@ use super::case::Failure;
 use super::finding::Finding;
 use super::signature::Signature;
 use super::subject::Subject;
+use crate::history::Learned;
 use crate::judge::Mismatch;
 use crate::target::Axes;
 use std::collections::BTreeMap;
@@ -113,13 +114,13 @@ pub(super) fn roots<S: Subject>(subject: &S, findings: &[Finding]) -> BTreeMap<S
             roots.insert(finding.signature.clone(), rule);
         }
     }
-    subject.learn(&chosen);
+    subject.learn(Learned { broken: chosen, ..Learned::default() });
     roots
 }
 
 /// One of these rules, if some of them together, and no more than are blamed in the history now, explain everything in it.
 fn together<S: Subject>(subject: &S, finding: &Finding, rules: &[RuleId]) -> Option<RuleId> {
-    subject.learn(rules);
+    subject.learn(Learned { broken: rules.to_vec(), ..Learned::default() });
     let bare = History { rules: Vec::new(), ..finding.history.clone() };
     let again = subject.judge_again(finding.asked, &bare, &finding.replayed())?;
     let by_them = |mismatch: &Mismatch| again.explained.contains(&mismatch.rule) && rules.contains(&mismatch.rule);

@@ -21,7 +21,7 @@ use super::selection::{Selection, Unit};
 use super::signature::Signature;
 use super::subject::Subject;
 use crate::baseline::{Applicable, Baseline};
-use crate::history::ShrinkBudget;
+use crate::history::{Learned, ShrinkBudget};
 use crate::target::Axes;
 use futures_util::StreamExt;
 use futures_util::stream;
@@ -29,7 +29,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
-use tablestakes_reference::rules::RuleId;
 
 /// A generated check stops at this many distinct failures unless somebody wants another: more of them tell little more.
 pub(crate) const FINDINGS_PER_CHECK: usize = 5;
@@ -98,7 +97,7 @@ pub async fn run<S: Subject>(
         requests: 1,
         findings: Vec::new(),
         renamed: BTreeMap::new(),
-        known: Vec::new(),
+        learned: Learned::default(),
     };
     let mut runs: Vec<CheckRun> = Vec::with_capacity(selection.units().len());
     for units in selection.suites() {
@@ -145,8 +144,8 @@ struct Run<S> {
     findings: Vec<Finding>,
     /// What failures are told as that replays blame on another rule.
     renamed: BTreeMap<Signature, Signature>,
-    /// The rules that the target is known to break.
-    known: Vec<RuleId>,
+    /// What is known of the target.
+    learned: Learned,
 }
 
 impl<S: Subject> Run<S> {
@@ -190,13 +189,17 @@ impl<S: Subject> Run<S> {
         let mut new = self.new_failures(units, runs);
         let mut failures: Vec<(Axes, Failure)> =
             new.iter().map(|(unit, failure)| (unit.axes, failure.clone())).collect();
-        let renamed = attribute(&*self.subject, &mut failures, &self.known);
+        let renamed = attribute(&*self.subject, &mut failures, &self.learned.broken);
         self.renamed.extend(renamed);
         let mut seen: BTreeSet<_> = self.findings.iter().map(|finding| finding.signature.clone()).collect();
         for ((_, failure), (_, attributed)) in new.iter_mut().zip(failures) {
             *failure = attributed;
         }
         new.retain(|(_, failure)| seen.insert(failure.signature.clone()));
+        for (_, failure) in &new {
+            self.note_unexplained(failure);
+        }
+        self.subject.learn(self.learned.clone());
         let confirm = |(place, (unit, failure)): (usize, (&Unit, Failure))| {
             let (subject, settings) = (&*self.subject, &*self.settings);
             let (reach, events) = (&*self.shared.reach, &self.shared.events);
@@ -214,11 +217,20 @@ impl<S: Subject> Run<S> {
         let made = self.side_by_side(units, new.into_iter().enumerate().map(confirm)).await;
         for finding in made {
             self.requests += finding.requests;
-            let rule = finding.signature.rule().filter(|rule| finding.explained && !self.known.contains(rule));
-            self.known.extend(rule);
+            let rule = finding.signature.rule().filter(|rule| finding.explained && !self.learned.broken.contains(rule));
+            self.learned.broken.extend(rule);
             self.findings.push(finding);
         }
-        self.subject.learn(&self.known);
+        self.subject.learn(self.learned.clone());
+    }
+
+    /// Remembers what no rule explains, so that making it smaller does not look for one again and again.
+    fn note_unexplained(&mut self, failure: &Failure) {
+        for mismatch in failure.replayed.mismatches() {
+            if !failure.replayed.explained.contains(&mismatch.rule) {
+                self.learned.unexplained.insert((mismatch.rule, mismatch.kind, mismatch.operation.clone()));
+            }
+        }
     }
 
     /// The failures with a signature that no finding has and that nothing else is told as, one for each signature.

@@ -1,6 +1,6 @@
 //! What the engine needs of a target: replay a history, and say whether it still lives.
 
-use crate::history::{Replayed, TransportFailure};
+use crate::history::{Learned, Replayed, TransportFailure};
 use crate::judge::Mismatch;
 use crate::target::Axes;
 use std::future::Future;
@@ -36,8 +36,8 @@ pub trait Subject: Send + Sync + 'static {
     /// Judges again what a replay kept. Sends nothing.
     fn judge_again(&self, axes: Axes, history: &History, replayed: &Replayed) -> Option<Replayed>;
 
-    /// Hears which rules the target is known to break: of several explanations these come first.
-    fn learn(&self, rules: &[RuleId]);
+    /// Hears what is known of the target.
+    fn learn(&self, learned: Learned);
 
     /// Whether it grants a harmless request in which the host names the account.
     fn answers_by_host(&self) -> impl Future<Output = bool> + Send;
@@ -79,8 +79,8 @@ macro_rules! hand_on {
             self.$subject.judge_again(axes, history, replayed)
         }
 
-        fn learn(&self, rules: &[::tablestakes_reference::rules::RuleId]) {
-            self.$subject.learn(rules);
+        fn learn(&self, learned: $crate::history::Learned) {
+            self.$subject.learn(learned);
         }
     };
     (places to $subject:ident) => {
@@ -130,7 +130,7 @@ macro_rules! nothing_else {
             None
         }
 
-        fn learn(&self, _: &[::tablestakes_reference::rules::RuleId]) {}
+        fn learn(&self, _: $crate::history::Learned) {}
 
         async fn answers_by_host(&self) -> bool {
             true

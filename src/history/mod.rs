@@ -14,7 +14,7 @@ pub use lower::written;
 pub(crate) use lower::{Lowering, Page, authorized, format_of, redacted, written_out};
 pub use names::{Names, OwnName};
 pub use record::{Exchange, Replayed, StepRecord, Taken, TransportFailure};
-pub use replay::{NotReady, ReplayError, Replayer, Restarting};
+pub use replay::{Learned, NotReady, ReplayError, Replayer, Restarting};
 pub(crate) use replay::{created_by, creating, deleting, waits};
 pub use shrink::{ShrinkBudget, Shrunk, shrink};
 pub(crate) use shrink::{rewrite, symbols, without_steps};

@@ -3,7 +3,7 @@
 use super::form::{Name, Order, Outcome, Replay, named, rests_on_more};
 use super::read::{Index, Lines, StoredRunError};
 use crate::engine::{Alive, AxisNames, NO_RESTART, Subject, Unreplayed};
-use crate::history::{Names, Replayed, Replayer, StepRecord, TransportFailure};
+use crate::history::{Learned, Names, Replayed, Replayer, StepRecord, TransportFailure};
 use crate::judge::{Mismatch, Undecided, Verdict};
 use crate::target::{Axes, Limits, Transport};
 use std::collections::HashMap;
@@ -122,8 +122,8 @@ impl Subject for StoredRun {
         self.replayer.with_axes(axes).rejudge(history, &replayed.steps, replayed.prefix.clone()).ok()
     }
 
-    fn learn(&self, rules: &[RuleId]) {
-        self.replayer.learn(rules);
+    fn learn(&self, learned: Learned) {
+        self.replayer.learn(learned);
     }
 
     fn can_restart(&self) -> bool {

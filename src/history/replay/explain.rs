@@ -41,6 +41,21 @@ pub(super) struct Replay<'a> {
     pub(super) answers: Vec<Vec<Expected>>,
 }
 
+/// By what the differences of the last step may be explained.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'q> {
+    /// What the oracle breaks already.
+    pub(super) broken: &'q Broken,
+    /// What of this was found on the way, and may be given up for a rule that explains more.
+    pub(super) found: &'q [RuleId],
+    /// What the target is known to break.
+    pub(super) known: &'q [RuleId],
+    /// The rules in question, in their order of preference; none where it is known that nothing else explains it.
+    pub(super) rules: &'q [RuleId],
+    /// What the oracle answers.
+    pub(super) answers: &'q [Expected],
+}
+
 /// What explains the differences of the last step.
 pub(super) struct Explanation<'a> {
     /// The rules, each with the differences that it explains, the most telling first.
@@ -65,16 +80,16 @@ impl<'a> Past<'a, '_> {
     /// some already. Of these some were found on the way, and may be given up for one that explains more.
     pub(super) fn explain(
         &self,
-        broken: &Broken,
-        found: &[RuleId],
-        known: &[RuleId],
-        rules: &[RuleId],
-        answers: &[Expected],
+        question: &Question<'_>,
         differences: Vec<Difference>,
         judge: Judge<'_>,
     ) -> Explanation<'a> {
+        let Question { broken, found, known, rules, answers } = *question;
         if let Some(explanation) = self.by_known(broken, known, &differences, judge) {
             return explanation;
+        }
+        if rules.is_empty() {
+            return Explanation { rules: Vec::new(), instead: None, left: differences, replay: None };
         }
         if let Some(explanation) = self.instead(broken, found, rules, judge) {
             return explanation;

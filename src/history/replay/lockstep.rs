@@ -4,7 +4,7 @@
 //! part, the oracle takes the target's over. Only what cannot be read ends the history.
 
 use super::error::ReplayError;
-use super::explain::{Past, shows_to_one_client};
+use super::explain::{Past, Question, shows_to_one_client};
 use super::follow::may_write;
 use super::kept::lacks_answers;
 use super::oracle_side::{OracleSide, applied, question};
@@ -322,15 +322,24 @@ impl<'a> Lockstep<'a> {
                 .any(|(of, kind, rules)| *of == operation && *kind == held.kind && *rules == held.rules)
         };
         let (known, new): (Vec<_>, Vec<_>) = differences.into_iter().partition(is_known);
-        let mut learned = self.replayer.learned().to_vec();
-        learned.retain(|rule| shows_to_one_client(*rule));
-        let rules = self.in_question(&learned, answers);
+        let learned = self.replayer.learned();
+        let mut broken = learned.broken.clone();
+        broken.retain(|rule| shows_to_one_client(*rule));
+        let rules = self.in_question(&broken, answers);
+        let gives_up = learned.gives_up(&self.by_table(operation, &new, &applied(answers)));
         let explanation = if new.is_empty() {
             None
         } else {
             let judge = |step: &Step, answers: &[Expected], played: &Played| self.judge(step, answers, played);
             let all = new.iter().chain(&known).cloned().collect();
-            Some(self.past().explain(&self.broken, &self.explained, &learned, &rules, answers, all, &judge))
+            let question = Question {
+                broken: &self.broken,
+                found: &self.explained,
+                known: &broken,
+                rules: if gives_up { &[] } else { &rules },
+                answers,
+            };
+            Some(self.past().explain(&question, all, &judge))
         };
         let mut mismatches = Vec::new();
         let left = match explanation {
@@ -377,6 +386,12 @@ impl<'a> Lockstep<'a> {
         mismatches
     }
 
+    /// Differences that no rule explains, each with the rule that a table blames.
+    fn by_table(&self, operation: &str, differences: &[Difference], applied: &[RuleId]) -> Vec<Mismatch> {
+        let (declared, seen) = (&self.history.rules, &self.seen);
+        blame(differences.to_vec(), Evidence { operation, declared, applied, seen, explained_by: None })
+    }
+
     /// Blames another rule for what was blamed on one: it explains that, and more.
     fn correct(&mut self, given_up: RuleId, rule: RuleId) {
         self.broken = self.broken.clone().without(given_up).and(rule);
@@ -389,7 +404,7 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// The rules whose breaking may explain an answer: those that the target is known to break, those that the history tries,
+    /// The rules whose breaking may explain an answer: those that the history tries, those that the target is known to break,
     /// those that took part in this answer, and those of earlier ones.
     fn in_question(&self, known: &[RuleId], answers: &[Expected]) -> Vec<RuleId> {
         let known = known.iter().copied().filter(|rule| shows_to_one_client(*rule));
@@ -397,7 +412,7 @@ impl<'a> Lockstep<'a> {
         let applied = applied(answers).into_iter().filter(|rule| shows_to_one_client(*rule));
         let earlier = self.seen.iter().rev().copied().filter(|rule| shows_to_one_client(*rule));
         let mut rules: Vec<RuleId> = Vec::with_capacity(self.seen.len());
-        for rule in known.chain(tried).chain(applied).chain(earlier) {
+        for rule in tried.chain(known).chain(applied).chain(earlier) {
             if self.seen.contains(&rule) && !rules.contains(&rule) {
                 rules.push(rule);
             }

@@ -4,6 +4,7 @@ mod error;
 mod explain;
 mod follow;
 mod kept;
+mod learned;
 mod lockstep;
 mod oracle;
 mod oracle_side;
@@ -19,6 +20,7 @@ mod target_side;
 mod tests;
 
 pub use error::ReplayError;
+pub use learned::Learned;
 pub(crate) use own_tables::{created_by, creating, deleting};
 pub use replayer::Replayer;
 pub use restart::{NotReady, Restarting};

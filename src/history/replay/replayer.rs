@@ -2,6 +2,7 @@
 
 use super::error::ReplayError;
 use super::kept::Kept;
+use super::learned::Learned;
 use super::lockstep::Lockstep;
 use super::oracle::Oracles;
 use super::reference::References;
@@ -36,8 +37,8 @@ pub struct Replayer {
     restarting: Option<Restarting>,
     /// How long settings and deletions of tables take to take effect.
     pub(super) settle: Option<Duration>,
-    /// The rules that the target is known to break.
-    learned: Arc<RwLock<Arc<[RuleId]>>>,
+    /// What is known of the target already.
+    learned: Arc<RwLock<Arc<Learned>>>,
 }
 
 impl Replayer {
@@ -84,14 +85,13 @@ impl Replayer {
         Self { settle, ..self.clone() }
     }
 
-    /// Says which rules the target is known to break. Where several rules would explain an answer, these go before others
-    /// that the history does not try. Clones share it.
-    pub fn learn(&self, rules: &[RuleId]) {
-        *self.learned.write().unwrap_or_else(PoisonError::into_inner) = rules.into();
+    /// Hears what is known of the target. Clones share it.
+    pub fn learn(&self, learned: Learned) {
+        *self.learned.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(learned);
     }
 
-    /// The rules that the target is known to break.
-    pub(super) fn learned(&self) -> Arc<[RuleId]> {
+    /// What is known of the target.
+    pub(super) fn learned(&self) -> Arc<Learned> {
         Arc::clone(&self.learned.read().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -197,7 +197,7 @@ impl Replayer {
     async fn replay_whole(&self, history: &History, prefix: &str) -> Result<Replayed, ReplayError> {
         let (target, transport) = (&self.target, &self.transport);
         let learned = self.learned();
-        let stage = Stage { target, transport, axes: self.axes, prefix, learned: &learned };
+        let stage = Stage { target, transport, axes: self.axes, prefix, learned: &learned.broken };
         let replayed = stage.replay(history).await?;
         if replayed.mismatches().next().is_none() {
             return Ok(replayed);

@@ -1,0 +1,22 @@
+//! What a run knows of its target already, so that no history has to find it out again.
+
+use crate::judge::{Mismatch, MismatchKind};
+use std::collections::HashSet;
+use tablestakes_reference::rules::RuleId;
+
+/// What is known of a target.
+#[derive(Debug, Clone, Default)]
+pub struct Learned {
+    /// The rules that it breaks: of several explanations these come first.
+    pub broken: Vec<RuleId>,
+    /// What no rule explains, as it is blamed. The search for an explanation is not made again.
+    pub unexplained: HashSet<(RuleId, MismatchKind, String)>,
+}
+
+impl Learned {
+    /// Whether it is known that no rule explains these.
+    pub(super) fn gives_up(&self, mismatches: &[Mismatch]) -> bool {
+        let known = |held: &Mismatch| self.unexplained.contains(&(held.rule, held.kind, held.operation.clone()));
+        !self.unexplained.is_empty() && mismatches.iter().all(known)
+    }
+}
