@@ -32,7 +32,7 @@ async fn main() {
     for &faults in &arguments.faults {
         let mut all = Vec::new();
         for seed in arguments.first_seed..arguments.first_seed + arguments.seeds {
-            let measured = measure(faults, seed).await;
+            let measured = measure(faults, seed, 50).await;
             println!("{faults:>6} {seed:>4}  {}", line(&measured));
             if arguments.verbose {
                 measured.rules.iter().for_each(|rule| println!("    broken  {rule}"));

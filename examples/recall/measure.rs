@@ -49,41 +49,28 @@ impl Restart for InProcess {
     }
 }
 
-/// Breaks so many rules, and certifies.
-pub async fn measure(faults: usize, seed: u64) -> Measured {
+/// What is asked, and how the target is restarted.
+#[derive(Default)]
+pub struct Selected {
+    /// Histories of each generated check.
+    pub cases: u32,
+    /// The served reference, where it can be restarted.
+    pub restarted: Option<Arc<Shared>>,
+}
+
+/// Breaks so many rules, and certifies with so many histories of each generated check.
+pub async fn measure(faults: usize, seed: u64, cases: u32) -> Measured {
     let mut rules: Vec<RuleId> =
         RuleId::all().filter(|rule| rule.rule().broken.is_some() && rule.rule().profile.is_none()).collect();
     rules.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
     rules.truncate(faults);
     let broken: Broken = rules.iter().copied().collect();
-    certify(rules, broken, seed).await
-}
-
-async fn certify(rules: Vec<RuleId>, broken: Broken, seed: u64) -> Measured {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port of the loopback interface");
     let address = format!("http://{}/devstoreaccount1", listener.local_addr().expect("an address"));
     let shared = Shared::new(TableService::new(Served { broken, ..Served::default() }), seed);
     let served = tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
-    let target = Target::parse(&address).expect("an address of a target");
-    let restarting = Restarting { how: Arc::new(InProcess(shared)), ready: Duration::from_secs(10) };
-    let live = Live::new(&target, Duration::from_secs(10), None, Profile::Cloud).restarting(restarting);
-    let request = Request { emulated: true, restarts: Restarts::Durable, ..Request::default() };
-    let selection = Selection::new(catalogue(), &request).expect("checks");
-    let settings = Settings {
-        seed: 1,
-        cases: 50,
-        jobs: 4,
-        confirmations: 1,
-        shrink: ShrinkBudget { attempts: 30, time: Duration::from_secs(10) },
-        shrinks_late: false,
-        findings_per_check: 5,
-        deny: std::collections::BTreeSet::new(),
-    };
     let began = Instant::now();
-    let (events, _receiver) = Events::channel();
-    let reach = Arc::new(Reach::new(None));
-    let info = TargetInfo::default();
-    let result = run(Arc::new(live), &selection, &settings, &Baseline::none(), info, reach, events).await;
+    let result = certified(&address, Selected { cases, restarted: Some(shared) }).await;
     served.abort();
     let named: Vec<RuleId> = result.causes.iter().map(|cause| cause.rule).collect();
     Measured {
@@ -102,6 +89,34 @@ async fn certify(rules: Vec<RuleId>, broken: Broken, seed: u64) -> Measured {
         seconds: began.elapsed().as_secs_f64(),
         rules,
     }
+}
+
+/// Certifies what answers at this address.
+pub async fn certified(address: &str, selected: Selected) -> Arc<RunResult> {
+    let target = Target::parse(address).expect("an address of a target");
+    let live = Live::new(&target, Duration::from_secs(10), None, Profile::Cloud);
+    let restarts = if selected.restarted.is_some() { Restarts::Durable } else { Restarts::Unknown };
+    let live = match selected.restarted {
+        Some(shared) => {
+            live.restarting(Restarting { how: Arc::new(InProcess(shared)), ready: Duration::from_secs(10) })
+        }
+        None => live,
+    };
+    let request = Request { emulated: true, restarts, ..Request::default() };
+    let selection = Selection::new(catalogue(), &request).expect("checks");
+    let settings = Settings {
+        seed: 1,
+        cases: selected.cases,
+        jobs: 4,
+        confirmations: 1,
+        shrink: ShrinkBudget { attempts: 30, time: Duration::from_secs(10) },
+        shrinks_late: false,
+        findings_per_check: 5,
+        deny: std::collections::BTreeSet::new(),
+    };
+    let (events, _receiver) = Events::channel();
+    let (reach, info) = (Arc::new(Reach::new(None)), TargetInfo::default());
+    run(Arc::new(live), &selection, &settings, &Baseline::none(), info, reach, events).await
 }
 
 fn told(result: &RunResult, signature: &Signature) -> String {

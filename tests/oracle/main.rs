@@ -6,5 +6,9 @@
 mod answers;
 mod bench;
 mod conforming;
+mod form;
+#[path = "../../examples/recall/measure.rs"]
+mod measure;
 mod reach;
+mod recall;
 mod sabotage;
