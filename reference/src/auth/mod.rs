@@ -1,11 +1,9 @@
-//! Authentication: who sends a request, whether a signature proves it, and what it may ask for then.
+//! Authentication: who sends a request, and whether a signature proves it. What it may ask for then is each service's own.
 
-mod access;
 mod refused;
 pub(crate) mod sas;
 mod shared_key;
 
-pub(crate) use access::Access;
-pub(crate) use sas::Circumstances;
-pub(crate) use shared_key::authenticate;
-pub use shared_key::{Scheme, string_to_sign};
+pub(crate) use sas::{Circumstances, SasRules};
+pub(crate) use shared_key::{Anonymous, AuthRules, authenticate};
+pub use shared_key::{Dialect, Scheme, string_to_sign, string_to_sign_for};

@@ -3,15 +3,16 @@
 use super::request::{Contents, Inner, read};
 use super::response::write_part;
 use super::seen::{Seen, invalid};
-use crate::auth::Access;
 use crate::http::{Headers, Response};
 use crate::ids::IdSource;
 use crate::refusal::{self, Layer, Refusal};
 use crate::rules::{RuleId, Trace, id};
+use crate::table::access::Access;
 use crate::table::deletion;
 use crate::table::exchange::{Exchange, table_missing};
 use crate::table::model::{Model, Undo};
 use crate::table::service::Settings;
+use crate::table::shared_rules::QUERY;
 use crate::table::verdict::{Verdict, part_answer};
 use crate::table::wire::address::QueryString;
 use crate::table::wire::command::{Command, Message, Misunderstood};
@@ -169,7 +170,7 @@ impl<'b> Transaction<'_, 'b> {
         } else {
             path
         };
-        Ok((path, QueryString::read(query, self.trace)))
+        Ok((path, QueryString::read(query, &QUERY, self.trace)))
     }
 
     /// What an inner request asks, and in which form.
