@@ -20,6 +20,7 @@ mod octets;
 pub mod percent;
 pub mod policies;
 pub mod properties;
+pub mod queue;
 pub mod refusal;
 pub mod request;
 pub mod rules;
