@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// A served reference; ends with the value.
 pub(crate) struct Served {
     child: Child,
-    /// Its connection string.
+    /// The address of its table service.
     pub(crate) target: String,
 }
 
@@ -18,12 +18,14 @@ impl Served {
         let ready = tool.path("ready");
         let mut child = tool
             .command()
-            .args(["serve", "--table-port", "0", "--ready-file", "ready"])
+            .args(["serve", "--table-port", "0", "--queue-port", "0", "--ready-file", "ready"])
             .args(arguments)
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        let target = announced(&mut child, &ready);
+        let announced = announced(&mut child, &ready);
+        // The first line is the table service's address.
+        let target = announced.lines().next().unwrap_or_default().to_owned();
         Self { child, target }
     }
 
