@@ -40,8 +40,8 @@ pub struct CorsRules {
     pub vary: RuleId,
     /// The methods whose answers are marked even if no origin asks.
     pub reading: &'static [&'static str],
-    /// The headers of an answer that `*` stands for.
-    pub every_header: fn(&Headers) -> Vec<String>,
+    /// The headers of an answer that `*` stands for, by them and its body.
+    pub every_header: fn(&Headers, &[u8]) -> Vec<String>,
 }
 
 /// What a browser asks for in the name of another origin.
@@ -129,6 +129,7 @@ fn allow_origin(headers: &mut Headers, rule: &CorsRule, origin: &str, by: &CorsR
 /// and say so even if it names none.
 pub fn mark(
     headers: &mut Headers,
+    body: &[u8],
     rules: &[CorsRule],
     method: &str,
     origin: Option<&str>,
@@ -147,7 +148,7 @@ pub fn mark(
     if let Some(rule) = rule
         && trace.enforce(by.actual)
     {
-        let exposed = exposed(rule, headers, by);
+        let exposed = exposed(rule, headers, body, by);
         allow_origin(headers, rule, asked.origin, by, trace);
         if !exposed.is_empty() && trace.enforce(by.exposed) {
             headers.push("Access-Control-Expose-Headers", exposed);
@@ -159,9 +160,9 @@ pub fn mark(
 }
 
 /// The headers that may be seen, by their names; `*` stands for those of the answer.
-fn exposed(rule: &CorsRule, headers: &Headers, by: &CorsRules) -> String {
+fn exposed(rule: &CorsRule, headers: &Headers, body: &[u8], by: &CorsRules) -> String {
     let every = rule.exposed.iter().any(|name| name == "*");
-    if every { (by.every_header)(headers).join(",") } else { rule.exposed.join(",") }
+    if every { (by.every_header)(headers, body).join(",") } else { rule.exposed.join(",") }
 }
 
 /// Answers a preflight: what a browser asks before it lets a page of another origin send a request. It comes without
@@ -222,7 +223,7 @@ mod tests {
     fn who_is_told_what() {
         let names = |held: &[(&str, &str)], origin| -> Vec<String> {
             let (mut headers, broken) = (Headers::new(), Broken::none());
-            mark(&mut headers, &rules(held), "GET", origin, &CORS, &mut Trace::new(&broken));
+            mark(&mut headers, &[], &rules(held), "GET", origin, &CORS, &mut Trace::new(&broken));
             headers.iter().map(|(name, _)| name.replace("Access-Control-", "")).collect()
         };
         assert_eq!(names(&[("PUT", "a")], Some("a")), ["Vary"]);

@@ -49,7 +49,7 @@ enum Kind {
 }
 
 impl Served {
-    fn new(kind: Kind, seed: u64) -> Arc<Shared> {
+    fn shared(kind: Kind, seed: u64) -> Arc<Shared> {
         Arc::new(Shared { service: Mutex::new(Self { kind, ids: RandomIds::new(seed) }) })
     }
 
@@ -65,12 +65,12 @@ impl Served {
 impl Shared {
     /// A service to be served; ids are drawn from the seed.
     pub fn new(tables: TableService, seed: u64) -> Arc<Self> {
-        Served::new(Kind::Tables(tables), seed)
+        Served::shared(Kind::Tables(tables), seed)
     }
 
     /// The same of queues.
     pub fn of_queues(queues: QueueService, seed: u64) -> Arc<Self> {
-        Served::new(Kind::Queues(queues), seed)
+        Served::shared(Kind::Queues(queues), seed)
     }
 
     /// Puts another service in the place of the one that is served.
@@ -222,10 +222,10 @@ struct HeldBack<'s> {
 
 impl Drop for HeldBack<'_> {
     fn drop(&mut self) {
-        if !self.over {
-            if let Some(tables) = self.shared.lock().tables() {
-                tables.forsaken(self.connection);
-            }
+        if !self.over
+            && let Some(tables) = self.shared.lock().tables()
+        {
+            tables.forsaken(self.connection);
         }
     }
 }

@@ -3,7 +3,8 @@
 mod refused;
 pub(crate) mod sas;
 mod shared_key;
+mod string_to_sign;
 
 pub(crate) use sas::{Circumstances, SasRules};
 pub(crate) use shared_key::{Anonymous, AuthRules, authenticate};
-pub use shared_key::{Dialect, Scheme, string_to_sign, string_to_sign_for};
+pub use string_to_sign::{Dialect, Scheme, string_to_sign, string_to_sign_for};

@@ -105,7 +105,7 @@ impl QueueService {
         };
         if request.method != "OPTIONS" && !model.properties.cors.is_empty() {
             let (origin, held) = (request.headers.get("origin"), &model.properties.cors);
-            cors::mark(&mut response.headers, held, &request.method, origin, &CORS, &mut trace);
+            cors::mark(&mut response.headers, &response.body, held, &request.method, origin, &CORS, &mut trace);
         }
         let raised = trace.take_raised();
         let reads = matches!(request.method.as_str(), "GET" | "HEAD") && !request.target.contains("/messages");

@@ -87,8 +87,11 @@ pub(super) const CORS: CorsRules = CorsRules {
     every_header,
 };
 
-/// What `*` stands for, in the order that was recorded. Of refusals the type of the body is left out.
-fn every_header(headers: &Headers) -> Vec<String> {
+/// The documents whose type is left out where headers are named: what the front end writes, and refusals.
+const TYPE_UNNAMED: [&[u8]; 3] = [b"<StorageServiceProperties", b"<SignedIdentifiers", b"<Error>"];
+
+/// What `*` stands for, in the order that was recorded.
+fn every_header(headers: &Headers, body: &[u8]) -> Vec<String> {
     let mut names = [
         "x-ms-request-id",
         "x-ms-client-request-id",
@@ -99,8 +102,8 @@ fn every_header(headers: &Headers) -> Vec<String> {
     ]
     .map(str::to_owned)
     .to_vec();
-    let granted = headers.get("Cache-Control").is_some();
-    names.extend(granted.then(|| "Content-Type".to_owned()));
+    let unnamed = TYPE_UNNAMED.iter().any(|root| memchr::memmem::find(&body[..body.len().min(128)], root).is_some());
+    names.extend((!unnamed).then(|| "Content-Type".to_owned()));
     names.push("Cache-Control".to_owned());
     names.retain(|name| headers.get(name).is_some());
     names.extend(headers.iter().map(|(name, _)| name).filter(|name| name.starts_with("x-ms-meta-")).map(str::to_owned));

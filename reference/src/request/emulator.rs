@@ -12,7 +12,7 @@ pub(crate) const NEWEST: Version = Version::V2019_07_07;
 pub(crate) fn version_refusal(version: Version, rule: RuleId, trace: &mut Trace<'_>) -> Option<Refusal> {
     let message = "The REST version is not supported by the storage emulator.".to_owned();
     let (code, layer) = ("VersionNotSupportedByEmulator", Layer::FrontEnd);
-    (version > NEWEST && trace.emulates(rule)).then(|| Refusal { status: 400, code, message, rule, layer })
+    (version > NEWEST && trace.emulates(rule)).then_some(Refusal { status: 400, code, message, rule, layer })
 }
 
 /// Whether the first segment of a path names the secondary location.

@@ -172,7 +172,15 @@ impl TableService {
         let mut response = answer(model, settings, request, now, ids, &mut verdict, &mut trace);
         if request.method != "OPTIONS" && !model.properties.cors.is_empty() {
             let origin = request.headers.get("origin");
-            cors::mark(&mut response.headers, &model.properties.cors, &request.method, origin, &CORS, &mut trace);
+            cors::mark(
+                &mut response.headers,
+                &response.body,
+                &model.properties.cors,
+                &request.method,
+                origin,
+                &CORS,
+                &mut trace,
+            );
         }
         let raised = trace.take_raised();
         verdict.into_answer(response, trace.into_rules(), &raised, request.method == "GET")

@@ -79,7 +79,7 @@ pub(crate) const CORS: CorsRules = CorsRules {
     every_header,
 };
 
-fn every_header(headers: &Headers) -> Vec<String> {
+fn every_header(headers: &Headers, _body: &[u8]) -> Vec<String> {
     let there = |names: &[&'static str]| -> Vec<&'static str> {
         names.iter().copied().filter(|name| headers.get(name).is_some()).collect()
     };

@@ -86,7 +86,7 @@ impl Follower {
 pub fn replay(session: &Session) -> Replayed {
     let mut tables = Player::new(session);
     let account = session.exchanges.first().map_or("account", |exchange| exchange.account.as_str());
-    let mut queues = QueuePlayer::new(account, session.losses, dropped::of_queues(session));
+    let mut queues = QueuePlayer::new(account, dropped::losses(session), dropped::of_queues(session));
     let played = session.exchanges.iter().map(|exchange| match exchange.service {
         Service::Queue => {
             let (fate, content_from_answer) = queues.play(exchange);

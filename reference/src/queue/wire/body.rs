@@ -106,7 +106,10 @@ mod tests {
     use super::*;
     use crate::rules::Broken;
 
-    fn read(inner: &str) -> Result<String, (u16, Vec<(&'static str, String)>)> {
+    /// Status and details.
+    type Refused = (u16, Vec<(&'static str, String)>);
+
+    fn read(inner: &str) -> Result<String, Refused> {
         let broken = Broken::none();
         let body = format!("<?xml version='1.0'?>\n<QueueMessage><MessageText>{inner}</MessageText></QueueMessage>");
         match message_text(body.as_bytes(), Version::V2019_02_02, &mut Trace::new(&broken)) {

@@ -33,6 +33,12 @@ impl Bindings {
         known.or_else(|| self.present.get(id).filter(|_| granted)).cloned()
     }
 
+    /// The recorded id of the message that this receipt was given for, if there is one: some recorders replaced ids in targets.
+    pub(super) fn id_by_receipt(&self, receipt: &str) -> Option<&str> {
+        let mut held = self.receipts.keys().filter(|(_, held)| held == receipt).map(|(id, _)| id.as_str());
+        held.next().filter(|_| held.next().is_none())
+    }
+
     /// A text for one that was dropped.
     pub(super) fn made_up(&mut self) -> String {
         let text = format!("{MADE_UP}{}", self.texts.len());

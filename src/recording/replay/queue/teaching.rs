@@ -54,7 +54,7 @@ impl QueuePlayer {
             let pairs = metadata.map(|metadata| metadata.children.iter()).into_iter().flatten();
             let pairs: Vec<_> = pairs.map(|pair| (format!("x-ms-meta-{}", pair.name), pair.text.clone())).collect();
             let known = self.world.queue(name);
-            if known.is_none_or(|known| !known.is_there && !known.is_foreign) && known.is_none() {
+            if known.is_none() {
                 if self.stage.create(name, &pairs) {
                     self.world.was_there(name, metadata.is_some());
                 }
