@@ -189,7 +189,7 @@ impl Exchange<'_, '_> {
             return Err(forbidden.into_iter().map(Detailed::from).collect());
         }
         if request.body.len() > LARGEST_BODY {
-            return Err(one(too_large()));
+            return Err(vec![too_large()]);
         }
         if secondary && kind.writes() {
             return Err(one(read_only()));
@@ -359,10 +359,11 @@ fn no_statistics(rule: crate::rules::RuleId) -> Detailed {
     Detailed::from(refusal).with("QueryParameterName", "comp").with("QueryParameterValue", "stats").with("Reason", "")
 }
 
-fn too_large() -> Refusal {
+fn too_large() -> Detailed {
     let message = "The request body is too large and exceeds the maximum permissible limit.".to_owned();
     let rule = id::QUEUE_MESSAGES_SIZE;
-    Refusal { status: 413, code: "RequestBodyTooLarge", message, rule, layer: Layer::Entities }
+    let refusal = Refusal { status: 413, code: "RequestBodyTooLarge", message, rule, layer: Layer::Entities };
+    Detailed::from(refusal).with("MaxLimit", "65536")
 }
 
 /// The refusal of a write at the secondary location.

@@ -108,7 +108,7 @@ impl Model {
         queue.expire(now, trace);
         let mut ids = queue.visible(now, count, trace);
         if !trace.enforce(id::QUEUE_MESSAGES_PEEK_VISIBLE) {
-            ids.extend(queue.invisible(now));
+            ids.extend(queue.hidden(now));
             ids.truncate(count);
         }
         Ok(ids.into_iter().filter_map(|id| queue.get(id).cloned()).collect())

@@ -47,10 +47,8 @@ impl Queue {
     /// How many messages it holds, visible or not.
     pub(super) fn count(&self, now: DateTime, trace: &mut Trace<'_>) -> usize {
         let mut count = self.messages.len();
-        if self.messages.values().any(|message| message.visible > now)
-            && !trace.enforce(id::QUEUE_METADATA_COUNT_INVISIBLE)
-        {
-            count = self.messages.values().filter(|message| message.visible <= now).count();
+        if self.hidden(now).next().is_some() && !trace.enforce(id::QUEUE_METADATA_COUNT_INVISIBLE) {
+            count -= self.hidden(now).count();
         }
         if self.expired > 0 && !trace.enforce(id::QUEUE_METADATA_COUNT_EXPIRED) {
             count += self.expired;
@@ -114,10 +112,10 @@ impl Queue {
         ids
     }
 
-    /// The invisible messages, the soonest first: for a reference that is told to show them.
-    pub(super) fn invisible(&self, now: DateTime) -> impl Iterator<Item = Guid> {
-        let hidden = self.by_visibility.iter().filter(move |(visible, ..)| *visible > now);
-        hidden.map(|(_, _, id)| *id)
+    /// The invisible messages, the soonest first.
+    pub(super) fn hidden(&self, now: DateTime) -> impl Iterator<Item = Guid> {
+        let first = (now.plus_ticks(1), 0, Guid([0; 16]));
+        self.by_visibility.range(first..).map(|(_, _, id)| *id)
     }
 
     pub(super) fn next_sequence(&mut self) -> u64 {
