@@ -6,6 +6,7 @@ mod certify;
 mod fuzz;
 mod hostile;
 mod manual;
+mod queues;
 mod record;
 mod rejudge;
 mod reports;

@@ -11,6 +11,8 @@ pub(crate) struct Served {
     child: Child,
     /// The address of its table service.
     pub(crate) target: String,
+    /// The address of its queue service.
+    pub(crate) queues: String,
 }
 
 impl Served {
@@ -24,9 +26,9 @@ impl Served {
             .spawn()
             .unwrap();
         let announced = announced(&mut child, &ready);
-        // The first line is the table service's address.
-        let target = announced.lines().next().unwrap_or_default().to_owned();
-        Self { child, target }
+        let mut lines = announced.lines().map(str::to_owned);
+        let (target, queues) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+        Self { child, target, queues }
     }
 
     /// Where it listens.
