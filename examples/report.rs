@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tablestakes::engine::{
     AxisNames, CheckResult, Event, Finding, Origin, Outcome, RunResult, Setup, Severity, Signature, Stability,
-    TargetInfo,
+    TargetInfo, causes,
 };
 use tablestakes::history::{Exchange, StepRecord};
 use tablestakes::judge::{Mismatch, MismatchKind, Verdict};
@@ -65,10 +65,13 @@ fn result(count: usize) -> RunResult {
             requests: 5,
             duration: Duration::from_millis(3),
             findings: vec![(finding.signature.clone(), Severity::Failure)],
+            met: Vec::new(),
         });
         findings.push(finding);
     }
+    let roots = findings.iter().filter_map(|held| Some((held.signature.clone(), held.signature.rule()?))).collect();
     RunResult {
+        causes: causes(&roots, &findings, &results),
         target: TargetInfo {
             given: "http://127.0.0.1:1/a".into(),
             argument: "http://127.0.0.1:1/a".into(),
@@ -113,6 +116,11 @@ fn finding(rule: RuleId, axes: &AxisNames, check: &str, number: usize) -> Findin
         root: None,
         mismatches: vec![mismatch],
         steps,
+        prefix: None,
+        beside: Vec::new(),
+        asked: Axes::default(),
+        alone: true,
+        explained: true,
     }
 }
 
@@ -136,5 +144,5 @@ fn step(index: usize, mismatch: &Mismatch) -> StepRecord {
         duration: Duration::from_millis(2),
     };
     let verdict = if index == 3 { Verdict::Mismatch(vec![mismatch.clone()]) } else { Verdict::Allowed };
-    StepRecord { index, exchanges: vec![exchange], verdict, taken: None }
+    StepRecord { index, exchanges: vec![exchange], verdict, taken: None, read_back: Vec::new() }
 }

@@ -8,12 +8,17 @@ pub mod concurrency;
 pub mod engine;
 pub mod exit;
 pub mod fuzz;
+mod guarded;
 pub mod history;
+mod json;
 pub mod judge;
 mod live;
 mod nearest;
 pub mod recording;
 pub mod report;
+pub mod secrets;
 pub mod stored_run;
 pub mod tap;
 pub mod target;
+
+pub use live::Live;

@@ -1,40 +1,53 @@
 //! The target of a run, over the network.
 
-use crate::concurrency::Pace;
 use crate::engine::{Alive, Subject, Unreplayed};
 use crate::history::{Names, NotReady, ReplayError, Replayed, Replayer, Restarting, TransportFailure};
-use crate::target::{AddressStyle, Axes, Limits, Target, Transport};
+use crate::judge::Mismatch;
+use crate::target::{AddressStyle, Axes, Limits, Rate, Silence, Target, Transport};
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::History;
 use tablestakes_reference::http::Response;
+use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::table::{Operation, Profile};
 
 /// No answer of the service has a longer body: a page ends with 1,000 entities or 4 MiB.
 const LONGEST_BODY: usize = 8 << 20;
 
 /// A target over the network, the oracle beside it.
-pub(crate) struct Live {
+pub struct Live {
     replayer: Replayer,
+    silence: Silence,
 }
 
 impl Live {
-    /// A target whose requests may take this long, and an oracle with this profile. Connects when something is sent.
-    pub(crate) fn new(target: &Target, request_timeout: Duration, profile: Profile) -> Self {
+    /// A target whose requests may take this long, and an oracle with this profile. It is asked no faster than so many times a
+    /// second. Connects when something is sent.
+    pub fn new(target: &Target, request_timeout: Duration, rate: Option<NonZeroU32>, profile: Profile) -> Self {
         let limits = Limits { time: request_timeout, body: LONGEST_BODY, ..Limits::default() };
         let transport = Transport::new(target, limits);
+        let transport = rate.map_or_else(|| transport.clone(), |rate| transport.at_rate(Rate::of(rate)));
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
-        Self { replayer: Replayer::new(target.clone(), transport, Axes::default(), names).with_profile(profile) }
+        let silence = transport.silence().clone();
+        let replayer = Replayer::new(target.clone(), transport, Axes::default(), names).with_profile(profile);
+        Self { replayer, silence }
+    }
+
+    /// How long it was waited for in vain.
+    pub(crate) fn silence(&self) -> Silence {
+        self.silence.clone()
+    }
+
+    /// The same target, whose settings and deletions of tables take effect so late.
+    pub(crate) fn settling(self, settle: Option<Duration>) -> Self {
+        Self { replayer: self.replayer.with_settle(settle), ..self }
     }
 
     /// The same target, restarted in this way.
-    pub(crate) fn restarting(self, restarting: Restarting) -> Self {
-        Self { replayer: self.replayer.with_restarting(restarting) }
-    }
-
-    /// The same target, asked no faster than this by several clients.
-    pub(crate) fn paced(self, pace: Pace) -> Self {
-        Self { replayer: self.replayer.with_pace(pace) }
+    #[must_use]
+    pub fn restarting(self, restarting: Restarting) -> Self {
+        Self { replayer: self.replayer.with_restarting(restarting), ..self }
     }
 
     /// Starts the target, and waits until it answers.
@@ -58,6 +71,7 @@ impl Subject for Live {
     async fn replay(&self, axes: Axes, history: &History) -> Result<Replayed, Unreplayed> {
         let unreplayed = |error: ReplayError| Unreplayed {
             no_answer: error.is_no_answer(),
+            refused: error.is_refusal(),
             requests: error.requests(),
             message: error.to_string(),
         };
@@ -69,9 +83,34 @@ impl Subject for Live {
         Ok(Alive { server: answer.headers.get("server").map(str::to_owned) })
     }
 
+    fn explanations(
+        &self,
+        axes: Axes,
+        history: &History,
+        replayed: &Replayed,
+        mismatch: &Mismatch,
+        beside: &[RuleId],
+        rules: &[RuleId],
+    ) -> Vec<RuleId> {
+        let replayer = self.replayer.with_axes(axes);
+        replayer.explanations(history, &replayed.steps, replayed.prefix.clone(), mismatch, beside, rules)
+    }
+
+    fn judge_again(&self, axes: Axes, history: &History, replayed: &Replayed) -> Option<Replayed> {
+        self.replayer.with_axes(axes).rejudge(history, &replayed.steps, replayed.prefix.clone()).ok()
+    }
+
+    fn learn(&self, rules: &[RuleId]) {
+        self.replayer.learn(rules);
+    }
+
     async fn answers_by_host(&self) -> bool {
         let axes = Axes { address: AddressStyle::ByHost, ..Axes::default() };
         self.replayer.with_axes(axes).probe().await.is_ok_and(|answer| answer.status < 300)
+    }
+
+    async fn answers_at_secondary(&self) -> bool {
+        self.replayer.answers_at_secondary().await
     }
 
     fn can_restart(&self) -> bool {

@@ -55,7 +55,7 @@ impl Bench {
                 // A reference that leaves requests unanswered may leave the history's tables so.
                 let Ok(outcome) = self.replayer.replay(&history).await else { continue };
                 replayed += 1;
-                if outcome.mismatches().iter().any(|mismatch| mismatch.rule == rule) {
+                if outcome.mismatches().any(|mismatch| mismatch.rule == rule) {
                     return Some((replayed, started.elapsed()));
                 }
             }

@@ -1,9 +1,9 @@
 //! What CORS rules decide: whether a preflight is granted, and what actual answers say of it.
 
-use crate::http::{Headers, Request};
+use crate::http::{Headers, Request, Response};
 use crate::properties::CorsRule;
 use crate::refusal::{Layer, Refusal};
-use crate::rules::{RuleId, Trace};
+use crate::rules::{Broken, RuleId, Trace};
 
 /// The rules of a service about CORS.
 #[derive(Debug, Clone, Copy)]
@@ -34,12 +34,16 @@ pub struct CorsRules {
     pub credentials: RuleId,
     /// Actual answers are marked.
     pub actual: RuleId,
+    /// Those of others are not.
+    pub actual_others: RuleId,
     /// They name what may be seen.
     pub exposed: RuleId,
     /// They say that they depend on the origin.
     pub vary: RuleId,
     /// The methods whose answers are marked even if no origin asks.
     pub reading: &'static [&'static str],
+    /// Whether it is recorded what refusals say.
+    pub refusals_recorded: bool,
     /// The headers of an answer that `*` stands for, by them and its body.
     pub every_header: fn(&Headers, &[u8]) -> Vec<String>,
 }
@@ -127,16 +131,18 @@ fn allow_origin(headers: &mut Headers, rule: &CorsRule, origin: &str, by: &CorsR
 ///
 /// A rule for every origin speaks to a GET whether or not it names one. With others, answers to a GET depend on the origin,
 /// and say so even if it names none.
+///
+/// Where the service's refusals are not recorded, what they say of it is free.
 pub fn mark(
-    headers: &mut Headers,
-    body: &[u8],
+    response: &mut Response,
     rules: &[CorsRule],
     method: &str,
     origin: Option<&str>,
     by: &CorsRules,
     trace: &mut Trace<'_>,
 ) {
-    let reads = by.reading.contains(&method);
+    let Response { headers, status, body } = response;
+    let (reads, free) = (by.reading.contains(&method), *status >= 400 && !by.refusals_recorded);
     let about: Vec<&CorsRule> = rules.iter().filter(|rule| rule.methods.iter().any(|held| held == method)).collect();
     let any = about.iter().find(|rule| rule.origins.iter().any(|held| held == "*"));
     let asked = Asked { origin: origin.unwrap_or_default(), method, headers: "" };
@@ -145,17 +151,31 @@ pub fn mark(
         Some(rule) if reads || origin.is_some() => Some(rule),
         _ => named(),
     };
-    if let Some(rule) = rule
-        && trace.enforce(by.actual)
-    {
-        let exposed = exposed(rule, headers, body, by);
-        allow_origin(headers, rule, asked.origin, by, trace);
-        if !exposed.is_empty() && trace.enforce(by.exposed) {
-            headers.push("Access-Control-Expose-Headers", exposed);
-        }
+    match rule {
+        Some(rule) if free => admit(headers, body, rule, asked.origin, by, &mut Trace::new(&Broken::none())),
+        Some(rule) => admit(headers, body, rule, asked.origin, by, trace),
+        None => {}
     }
-    if reads && any.is_none() && trace.enforce(by.vary) {
+    if rule.is_none()
+        && let Some(origin) = origin
+        && !trace.enforce(by.actual_others)
+    {
+        headers.push("Access-Control-Allow-Origin", origin);
+    }
+    if reads && any.is_none() && !rules.is_empty() && trace.enforce(by.vary) {
         headers.push("Vary", "Origin");
+    }
+}
+
+/// Says who may see an answer, and what of it.
+fn admit(headers: &mut Headers, body: &[u8], rule: &CorsRule, origin: &str, by: &CorsRules, trace: &mut Trace<'_>) {
+    if !trace.enforce(by.actual) {
+        return;
+    }
+    let exposed = exposed(rule, headers, body, by);
+    allow_origin(headers, rule, origin, by, trace);
+    if !exposed.is_empty() && trace.enforce(by.exposed) {
+        headers.push("Access-Control-Expose-Headers", exposed);
     }
 }
 
@@ -205,7 +225,6 @@ pub fn preflight(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Broken;
     use crate::table::CORS;
 
     fn rules(held: &[(&str, &str)]) -> Vec<CorsRule> {
@@ -222,9 +241,10 @@ mod tests {
     #[test]
     fn who_is_told_what() {
         let names = |held: &[(&str, &str)], origin| -> Vec<String> {
-            let (mut headers, broken) = (Headers::new(), Broken::none());
-            mark(&mut headers, &[], &rules(held), "GET", origin, &CORS, &mut Trace::new(&broken));
-            headers.iter().map(|(name, _)| name.replace("Access-Control-", "")).collect()
+            let (headers, broken) = (Headers::new(), Broken::none());
+            let mut response = Response { status: 200, headers, body: bytes::Bytes::new() };
+            mark(&mut response, &rules(held), "GET", origin, &CORS, &mut Trace::new(&broken));
+            response.headers.iter().map(|(name, _)| name.replace("Access-Control-", "")).collect()
         };
         assert_eq!(names(&[("PUT", "a")], Some("a")), ["Vary"]);
         assert_eq!(names(&[("GET", "*")], None), ["Allow-Origin", "Expose-Headers"]);

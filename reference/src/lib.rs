@@ -8,6 +8,7 @@
 //! can be asked: [operations](table::Operation), [entities](table::Value), [histories](history::History).
 
 pub mod account;
+pub mod addressing;
 pub mod answer;
 pub mod auth;
 pub mod cors;
@@ -31,6 +32,7 @@ pub mod version;
 pub mod xml;
 
 pub use account::{Account, AccountKey};
+pub use addressing::{AccountIn, Addressing, Location};
 pub use answer::{Alternative, Answer};
 pub use datetime::DateTime;
 pub use ids::{IdSource, SequentialIds};

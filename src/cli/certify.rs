@@ -12,16 +12,21 @@ use super::target::{Chosen, Named};
 use crate::baseline::{Baseline, lint, update};
 use crate::engine::{Extent, FINDINGS_PER_CHECK, Plan, Reach, Request, RunResult, Selection, Settings, Shard};
 use crate::exit::Exit;
+use crate::guarded::{Guarded, Patience};
 use crate::live::Live;
 use crate::stored_run::{Order, Recorder};
 use crate::target::{self, AddressStyle, AuthScheme};
 use clap::{Args, ValueEnum};
 use std::fmt::Write as _;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tablestakes_reference::Version;
 use tablestakes_suites::catalogue;
+
+/// What a history may take at least that is under way when the run's time is up.
+const GRACE: Duration = Duration::from_secs(10);
 
 /// Test whether a target conforms.
 #[derive(Debug, Args)]
@@ -71,7 +76,8 @@ pub(super) struct Arguments {
     /// What generated histories are drawn from. The same seed gives the same histories, whatever --jobs is.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Start no further history after this long, say 90s or 2m; what is left is skipped.
+    /// Start no further history after this long, say 90s or 2m; what is left is skipped. A history that is under way then may
+    /// take two request timeouts and 10s more.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
     /// How many checks run side by side.
@@ -98,6 +104,19 @@ pub(super) struct Arguments {
     /// How long one request may take.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     request_timeout: Duration,
+    /// Send no more requests a second than this.
+    #[arg(long, value_name = "N")]
+    rate: Option<NonZeroU32>,
+    /// With --plan: what 10,000 transactions cost, in whatever currency; the plan then says what the run costs.
+    #[arg(long, value_name = "PRICE", requires = "plan", value_parser = price)]
+    price: Option<f64>,
+    /// Wait this long for service properties, stored policies and deleted tables to take effect, where a history rests on it: 45s
+    /// for an account of the live service.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    settle: Option<Duration>,
+    /// Give the target up, as one that went away, when this long was waited in all for answers that did not come.
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration)]
+    silence: Duration,
     #[command(flatten)]
     confirming: Confirming,
     #[command(flatten)]
@@ -223,6 +242,14 @@ impl Arguments {
         }
     }
 
+    fn patience(&self) -> Patience {
+        // A step of a history that was started, and the answers to some more.
+        let grace = self.request_timeout.saturating_mul(2).saturating_add(GRACE);
+        // No history waits more often than this for what takes effect late.
+        let grace = grace.saturating_add(self.settle.unwrap_or_default().saturating_mul(8));
+        Patience { time: self.time, grace, silence: self.silence }
+    }
+
     fn order(&self, settings: &Settings, request: Request, chosen: &Chosen) -> Order {
         Order {
             request,
@@ -232,6 +259,7 @@ impl Arguments {
             shrink_attempts: settings.shrink.attempts,
             given: chosen.info.given.clone(),
             endpoint: chosen.target.endpoint.to_string(),
+            secondary: chosen.target.secondary.as_ref().map(ToString::to_string),
             account: chosen.target.account.clone(),
         }
     }
@@ -250,11 +278,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let request = arguments.request(&named)?;
     let selection = Selection::new(catalogue(), &request)?;
     if arguments.plan {
-        print(&plan_text(&Plan::new(&selection, arguments.seed, arguments.cases)));
+        print(&plan_text(&Plan::new(&selection, arguments.seed, arguments.cases), arguments));
         return Ok(Exit::Conforms);
     }
     let baseline = arguments.baseline()?;
     runtime()?.block_on(certify(arguments, &selection, request, &baseline, named))
+}
+
+/// So many seconds, for people.
+fn length(seconds: u64) -> String {
+    match seconds {
+        0..=119 => format!("{seconds} s"),
+        120..=7199 => format!("{} min", seconds.div_ceil(60)),
+        _ => format!("{:.1} h", Duration::from_secs(seconds).as_secs_f64() / 3600.0),
+    }
 }
 
 async fn certify(
@@ -266,10 +303,12 @@ async fn certify(
 ) -> Result<Exit, Failure> {
     let profile = arguments.profile.into();
     let chosen = named.start(profile).await?;
-    let live = Live::new(&chosen.target, arguments.request_timeout, profile);
+    let live = Live::new(&chosen.target, arguments.request_timeout, arguments.rate, profile).settling(arguments.settle);
     let (live, started) = arguments.restarting.start(live).await?;
     let settings = arguments.settings();
     let reach = Arc::new(Reach::new(arguments.time));
+    let silence = live.silence();
+    let live = Guarded::new(live, silence, Arc::clone(&reach), arguments.patience());
     let order = arguments.order(&settings, request, &chosen);
     let running = Running { selection, settings, baseline, target: chosen.info, reach, printing: &arguments.printing };
     let ((result, reported), stored) = match &arguments.store {
@@ -303,7 +342,16 @@ fn look_after_baseline(arguments: &Arguments, baseline: &Baseline, result: &RunR
     Ok(())
 }
 
-fn plan_text(plan: &Plan) -> String {
+/// What 10,000 transactions cost.
+fn price(text: &str) -> Result<f64, String> {
+    let price = text.parse().ok().filter(|price: &f64| price.is_finite() && *price >= 0.0);
+    price.ok_or_else(|| format!("`{text}` is not a price: write 0.36"))
+}
+
+/// Requests that a second may hold where nobody said how many: about what one job gets from a service that is not next door.
+const USUAL_RATE: u64 = 25;
+
+fn plan_text(plan: &Plan, arguments: &Arguments) -> String {
     let mut text = format!("{:<14} {:>7} {:>10} {:>10}\n", "suite", "checks", "histories", "requests");
     for suite in &plan.suites {
         let requests = format!("{}{}", if suite.at_least { "≥ " } else { "" }, suite.requests);
@@ -319,5 +367,33 @@ fn plan_text(plan: &Plan) -> String {
     if plan.at_least() {
         text.push_str("A query that is followed through its pages counts as one request.\n");
     }
+    let requests = plan.requests();
+    // Suites that change the account run one check at a time, and so do their waits.
+    let waits = arguments.settle.unwrap_or_default().as_secs() * plan.waits();
+    let _ = match arguments.rate {
+        Some(rate) => {
+            let seconds = requests.div_ceil(u64::from(rate.get())) + waits;
+            writeln!(text, "time      {at_least}{} at {rate} requests a second", length(seconds))
+        }
+        None => {
+            let seconds = requests.div_ceil(USUAL_RATE * u64::from(arguments.jobs)) + waits;
+            writeln!(
+                text,
+                "time      some {} with {} jobs at 40 ms a request; --rate limits it",
+                length(seconds),
+                arguments.jobs
+            )
+        }
+    };
+    if let Some(price) = arguments.price {
+        #[expect(clippy::cast_precision_loss, reason = "an estimate of a price")]
+        let cost = requests as f64 / 10_000.0 * price;
+        let _ = writeln!(text, "cost      {at_least}{cost:.2} for transactions, at {price} for 10,000");
+    }
+    let _ = writeln!(
+        text,
+        "touched   tables whose names begin with `ts`, made and deleted by the run{}; `tablestakes clean` removes what is left",
+        if plan.changes_the_account() { ", and the service properties of the account" } else { "" }
+    );
     text
 }

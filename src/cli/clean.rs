@@ -51,7 +51,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
 
 async fn clean(arguments: &Arguments, named: Named) -> Result<Exit, Failure> {
     let chosen = named.start(Profile::Cloud).await?;
-    let live = Live::new(&chosen.target, arguments.request_timeout, Profile::Cloud);
+    let live = Live::new(&chosen.target, arguments.request_timeout, None, Profile::Cloud);
     let limit = SystemTime::now().checked_sub(arguments.older_than).unwrap_or(SystemTime::UNIX_EPOCH);
     let tables = own_tables(&live, &chosen.info.given).await?;
     let (old, young): (Vec<_>, Vec<_>) = tables.into_iter().partition(|(_, started)| *started <= limit);

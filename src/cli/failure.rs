@@ -54,6 +54,12 @@ pub enum Failure {
         /// The directory.
         path: PathBuf,
     },
+    /// A finding does not say on which target it was made.
+    #[error("{} does not say on which target it was made", .path.display())]
+    NoTarget {
+        /// The finding.
+        path: PathBuf,
+    },
     /// Two reports have no check in common.
     #[error("{} and {} have no check in common: there is nothing to compare", .old.display(), .new.display())]
     NothingInCommon {
@@ -166,6 +172,7 @@ impl Failure {
             | Self::Exchange(_)
             | Self::UnknownOperation(_)
             | Self::NoFinding { .. }
+            | Self::NoTarget { .. }
             | Self::NothingInCommon { .. }
             | Self::Merge(_)
             | Self::IntoItself { .. }
@@ -200,6 +207,7 @@ impl Failure {
             Self::UnknownRule { proposal, .. } => listed(proposal, "tablestakes list rules"),
             Self::UnknownId { proposal, .. } => listed(proposal, "tablestakes list"),
             Self::NoFinding { .. } => Some("`tablestakes certify` writes findings into DIR/findings".to_owned()),
+            Self::NoTarget { .. } => Some("name one behind the file".to_owned()),
             Self::NothingChecked { .. } => Some("point the application at the address that is printed".to_owned()),
             Self::UnknownOperation(error) => Some(if error.proposal.is_empty() {
                 "docs/fuzzing.md names them all".to_owned()

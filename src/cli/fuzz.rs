@@ -4,16 +4,16 @@ use super::arguments::runtime;
 use super::certify::duration;
 use super::confirming::Confirming;
 use super::failure::Failure;
+use super::interrupt::stop_on_interrupt;
 use super::output::{json, print};
 use super::profile::Profile;
 use super::restarting::Commands;
-use super::running::stop_on_interrupt;
 use super::target::Named;
 use crate::baseline::Baseline;
 use crate::engine::{Reach, Severity};
 use crate::exit::Exit;
 use crate::fuzz::{
-    Campaign, CampaignDocument, Exchange, FoundDocument, Guarded, Seeds, Settings, Shelf, operations,
+    Campaign, CampaignDocument, Counted, Exchange, FoundDocument, Seeds, Settings, Shelf, operations,
     run as run_campaign,
 };
 use crate::live::Live;
@@ -178,13 +178,13 @@ async fn fuzz(
     let profile = arguments.profile.into();
     arguments.restarting.are_given(&named)?;
     let chosen = named.start(profile).await?;
-    let live = Live::new(&chosen.target, arguments.request_timeout, profile);
+    let live = Live::new(&chosen.target, arguments.request_timeout, arguments.rate, profile);
     let (live, started) = arguments.restarting.start(live).await?;
     let reach = Arc::new(Reach::new(arguments.time));
     stop_on_interrupt(Arc::clone(&reach));
     let argument = chosen.info.argument.clone();
     let campaign = Campaign {
-        subject: Guarded::new(live, arguments.rate),
+        subject: Counted::new(live),
         target: chosen.info,
         settings,
         seeds,

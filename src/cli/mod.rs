@@ -3,6 +3,7 @@
 //! The doc comments of the arguments are the manual. Nothing here judges a target.
 
 mod arguments;
+mod causes;
 mod certify;
 mod clean;
 mod compare;
@@ -14,6 +15,7 @@ mod embedded;
 mod explain;
 mod failure;
 mod fuzz;
+mod interrupt;
 mod list;
 mod merge;
 mod output;

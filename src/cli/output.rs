@@ -31,5 +31,5 @@ pub(super) fn tell_runner(commands: &str) {
 /// The JSON text of a value, with a line end.
 pub(super) fn json(value: &impl serde::Serialize) -> String {
     // Only maps with keys that are no text have no form in JSON, and nothing printed here holds one.
-    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+    crate::json::pretty(value).unwrap_or_default()
 }

@@ -1,26 +1,27 @@
 //! `tablestakes record`.
 
 use super::arguments::runtime;
+use super::causes;
 use super::certify::duration;
 use super::failure::Failure;
-use super::output::{print, warn};
-use super::serve::{interrupted, write_ready_file};
+use super::interrupt::interrupted;
+use super::output::{json, print, warn};
+use super::serve::write_ready_file;
 use crate::exit::Exit;
-use crate::recording::{Difference, Exchange, Fate, Follower, LARGEST, Played, Recorder};
-use crate::report::{printable, redact};
+use crate::recording::{Cause, Causes, Difference, Exchange, Fate, Follower, LARGEST, Played, Recorder};
+use crate::report::{ToolDocument, printable, redact, write_file};
 use crate::tap::{Order, Passed, Upstream, serve};
 use crate::target::{Limits, Target, Transport};
 use clap::Args;
-use std::collections::HashSet;
+use serde::Serialize;
 use std::fs::File;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tablestakes_reference::Addressing;
 use tokio::net::TcpListener;
 
-/// The most differences that are remembered, so that each is told once.
-const MOST_TOLD: usize = 10_000;
 /// The largest body of an answer that is passed on.
 const LARGEST_ANSWER: usize = 256 << 20;
 
@@ -28,7 +29,8 @@ const LARGEST_ANSWER: usize = 256 << 20;
 ///
 /// Listens, passes every request on to the target as it is, and writes it down with its answer: a recording that `replay
 /// --reference` plays. Signatures and keys are left out. With --check, each answer is compared with the reference's while
-/// it passes; what no client rests on (most headers, annotations) is told in passing. Ends with an interrupt: with 0, with 1 if
+/// it passes; each cause is told when it is first seen, and at the end all of them, a rule each, with how often and what a client
+/// loses. What no client rests on (most headers, annotations) is told in passing. Ends with an interrupt: with 0, with 1 if
 /// --check found another difference, with 2 if there was nothing to check, with
 /// 3 if the target left a request without an answer.
 #[derive(Debug, Args)]
@@ -45,6 +47,9 @@ pub(super) struct Arguments {
     /// Compare each answer with the reference's. Requests then pass one at a time, so that their order is known.
     #[arg(long)]
     check: bool,
+    /// With --check: write what differs into this file as well, as JSON, a member for each cause.
+    #[arg(long, value_name = "FILE", requires = "check")]
+    report: Option<PathBuf>,
     /// How long the target may take for one answer.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
     request_timeout: Duration,
@@ -53,12 +58,33 @@ pub(super) struct Arguments {
     ready_file: Option<PathBuf>,
 }
 
+/// What is written with `--report`.
+#[derive(Serialize)]
+struct Document {
+    schema: u32,
+    tool: ToolDocument,
+    exchanges: usize,
+    reproduced: usize,
+    incidental: usize,
+    different: usize,
+    unjudged: usize,
+    unanswered: usize,
+    causes: Vec<Cause>,
+}
+
+fn without_secrets(cause: &Cause) -> Cause {
+    let kept = |text: &str| redact(text).into_owned();
+    let Difference { place, recorded, reference } = &cause.difference;
+    let difference = Difference { place: kept(place), recorded: kept(recorded), reference: kept(reference) };
+    Cause { asked: kept(&cause.asked), difference, ..cause.clone() }
+}
+
 /// What has been seen so far.
 struct Seen {
     recorder: Recorder<File>,
     follower: Option<Follower>,
     account: String,
-    base: String,
+    addressing: Addressing,
     exchanges: usize,
     reproduced: usize,
     /// Different in what no client rests on.
@@ -69,7 +95,7 @@ struct Seen {
     unanswered: usize,
     /// Exchanges that the recording had no room for.
     left_out: usize,
-    told: HashSet<String>,
+    causes: Causes,
     failed: Option<std::io::Error>,
 }
 
@@ -78,14 +104,13 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let written = |source| Failure::Write { path: arguments.out.clone(), source };
     let file = File::create(&arguments.out).map_err(written)?;
     let name = arguments.out.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let base = target.endpoint.base_path.clone();
-    let path_style = target.endpoint.is_path_style();
-    let recorder = Recorder::begin(file, &name, &target.account, path_style, LARGEST).map_err(written)?;
+    let addressing = target.addressing();
+    let recorder = Recorder::begin(file, &name, &target.account, addressing.base(), LARGEST).map_err(written)?;
     let seen = Seen {
         recorder,
         follower: arguments.check.then(|| Follower::of(&target.account)),
         account: target.account.clone(),
-        base,
+        addressing,
         exchanges: 0,
         reproduced: 0,
         incidental: 0,
@@ -93,7 +118,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         unjudged: 0,
         unanswered: 0,
         left_out: 0,
-        told: HashSet::new(),
+        causes: Causes::default(),
         failed: None,
     };
     runtime()?.block_on(record(&arguments, target, seen))
@@ -121,8 +146,30 @@ async fn record(arguments: &Arguments, target: Target, seen: Seen) -> Result<Exi
     if let Some(source) = seen.failed.take() {
         return Err(Failure::Write { path: arguments.out.clone(), source });
     }
+    if arguments.check {
+        print(&causes::text(&seen.causes, ("the target answers", "the service")));
+    }
     print(&seen.summary(arguments.check));
+    if let Some(path) = &arguments.report {
+        let document = Document {
+            schema: 1,
+            tool: ToolDocument::this(),
+            exchanges: seen.exchanges,
+            reproduced: seen.reproduced,
+            incidental: seen.incidental,
+            different: seen.different,
+            unjudged: seen.unjudged,
+            unanswered: seen.unanswered,
+            causes: seen.causes.in_order().into_iter().map(without_secrets).collect(),
+        };
+        write_file(path, Ok(json(&document)))?;
+    }
     seen.exit(arguments)
+}
+
+/// A text of the client's or the target's as it may be printed.
+fn shown(text: &str) -> String {
+    printable(&redact(text))
 }
 
 fn lock(seen: &Mutex<Seen>) -> std::sync::MutexGuard<'_, Seen> {
@@ -136,26 +183,26 @@ impl Seen {
             Ok(response) => response,
             Err(failure) => {
                 self.unanswered += 1;
-                warn(&format!("{} {}: {failure}", request.method, printable(&redact(&request.target))));
+                warn(&format!("{} {}: {}", request.method, shown(&request.target), shown(&failure.to_string())));
                 return;
             }
         };
-        let exchange = Exchange::seen(self.exchanges, &self.account, &self.base, request, response);
+        let exchange = Exchange::seen(self.exchanges, &self.account, &self.addressing, request, response);
         self.exchanges += 1;
         match self.recorder.exchange(&exchange) {
             Ok(true) => {}
             Ok(false) => self.left_out += 1,
             Err(error) => drop(self.failed.get_or_insert(error)),
         }
-        let path_style = !self.base.is_empty();
-        if let Some(played) = self.follower.as_mut().map(|follower| follower.next(exchange, path_style)) {
+        let base = self.addressing.base();
+        if let Some(played) = self.follower.as_mut().map(|follower| follower.next(exchange, base)) {
             self.judge(played);
         }
     }
 
     /// Counts what became of an exchange, and tells of it what has not been told before.
     fn judge(&mut self, played: Played) {
-        let differences = match played.fate {
+        let differences = match &played.fate {
             Fate::Reproduced => {
                 self.reproduced += 1;
                 return;
@@ -171,25 +218,16 @@ impl Seen {
         } else {
             self.different += 1;
         }
-        let mut text = String::new();
-        for difference in differences {
-            let incidental = difference.is_incidental();
-            // Of what no client rests on, once is enough, whatever the values.
-            let key = if incidental {
-                difference.subject().to_owned()
-            } else {
-                format!("{}\n{}\n{}", difference.subject(), difference.recorded, difference.reference)
-            };
-            if self.told.len() < MOST_TOLD && self.told.insert(key) {
-                let Difference { place, recorded, reference } = &difference;
-                let (place, recorded, reference) = (printable(place), printable(recorded), printable(reference));
-                let mark = if incidental { "in passing, " } else { "" };
-                text += &format!("  {mark}{place}: the target answers {recorded}, the service {reference}\n");
-            }
-        }
-        if !text.is_empty() {
-            let asked = redact(&played.asked);
-            print(&format!("exchange {}: {}\n{text}", played.number, printable(&asked)));
+        for Cause { rule, difference, impact, .. } in self.causes.note(&played, differences) {
+            let Difference { place, recorded, reference } = difference;
+            let rule = rule.as_deref().map(|rule| format!(" ({rule}, {})", impact.name())).unwrap_or_default();
+            let (place, recorded, reference) = (shown(place), shown(recorded), shown(reference));
+            let mark = if difference.is_incidental() { "in passing, " } else { "" };
+            print(&format!(
+                "exchange {}: {}\n  {mark}{place}: the target answers {recorded}, the service {reference}{rule}\n",
+                played.number,
+                shown(&played.asked)
+            ));
         }
     }
 

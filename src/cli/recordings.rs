@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::output::{json, print};
 use crate::exit::Exit;
-use crate::recording::{self, Difference, Fate};
+use crate::recording::{self, Cause, Causes, Difference, Fate};
 use crate::report::{ToolDocument, printable};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -20,12 +20,16 @@ struct Document {
     /// Of these, how many are reproduced in their form alone, because their content was taken from the answer.
     content_from_answer: usize,
     different: usize,
+    /// Of these, how many differ in headers and annotations alone, on which no client rests.
+    incidental: usize,
     unreplayable: usize,
     /// Of the replayable exchanges, in percent.
     share: f64,
     /// How many exchanges are not replayable, by reason.
     reasons: BTreeMap<String, usize>,
     differences: Vec<DifferenceDocument>,
+    /// What differs, a member for each rule.
+    causes: Vec<Cause>,
 }
 
 #[derive(Serialize)]
@@ -37,8 +41,9 @@ struct DifferenceDocument {
     file: String,
 }
 
-/// Replays every recording; ends well if each replayable exchange is reproduced, or at least this share of them.
-pub(super) fn run(files: &[PathBuf], as_json: bool, at_least: Option<f64>) -> Result<Exit, Failure> {
+/// Replays every recording; ends well if each replayable exchange is reproduced but for what no client rests on, or at least this
+/// share of them wholly. Tells the causes, and with `differences` every exchange that differs.
+pub(super) fn run(files: &[PathBuf], as_json: bool, differences: bool, at_least: Option<f64>) -> Result<Exit, Failure> {
     let mut document = Document {
         schema: 1,
         tool: ToolDocument::this(),
@@ -47,17 +52,23 @@ pub(super) fn run(files: &[PathBuf], as_json: bool, at_least: Option<f64>) -> Re
         reproduced: 0,
         content_from_answer: 0,
         different: 0,
+        incidental: 0,
         unreplayable: 0,
         share: 0.0,
         reasons: BTreeMap::new(),
         differences: Vec::new(),
+        causes: Vec::new(),
     };
+    let mut causes = Causes::default();
     for file in files {
         let session = recording::read(file)?;
         let replayed = recording::replay(&session);
         document.sessions += 1;
         document.exchanges += replayed.played.len();
         for played in replayed.played {
+            if let Fate::Different(what) = &played.fate {
+                causes.note(&played, what);
+            }
             match played.fate {
                 Fate::Reproduced => {
                     document.reproduced += 1;
@@ -69,6 +80,7 @@ pub(super) fn run(files: &[PathBuf], as_json: bool, at_least: Option<f64>) -> Re
                 }
                 Fate::Different(what) => {
                     document.different += 1;
+                    document.incidental += usize::from(what.iter().all(Difference::is_incidental));
                     document.differences.push(DifferenceDocument {
                         session: replayed.session.clone(),
                         exchange: played.number,
@@ -81,8 +93,9 @@ pub(super) fn run(files: &[PathBuf], as_json: bool, at_least: Option<f64>) -> Re
         }
     }
     document.share = share(document.reproduced, document.different);
-    let enough = at_least.map_or(document.different == 0, |at_least| document.share >= at_least);
-    print(&if as_json { json(&document) } else { text(&document) });
+    let enough = at_least.map_or(document.different == document.incidental, |at_least| document.share >= at_least);
+    document.causes = causes.in_order().into_iter().cloned().collect();
+    print(&if as_json { json(&document) } else { text(&document, &causes, differences) });
     Ok(if enough { Exit::Conforms } else { Exit::DoesNotConform })
 }
 
@@ -97,9 +110,9 @@ fn share(reproduced: usize, different: usize) -> f64 {
     share
 }
 
-fn text(document: &Document) -> String {
+fn text(document: &Document, causes: &Causes, differences: bool) -> String {
     let mut text = String::new();
-    for difference in &document.differences {
+    for difference in document.differences.iter().filter(|_| differences) {
         let DifferenceDocument { session, exchange, asked, what, .. } = difference;
         text.push_str(&format!("{} exchange {exchange}: {}\n", printable(session), printable(asked)));
         for Difference { place, recorded, reference } in what {
@@ -107,17 +120,27 @@ fn text(document: &Document) -> String {
             text.push_str(&format!("  {}: recorded {recorded}, the reference answers {reference}\n", printable(place)));
         }
     }
+    text.push_str(&super::causes::text(causes, ("recorded", "the reference answers")));
     if !document.reasons.is_empty() {
         text.push_str("not replayable:\n");
     }
     for (reason, count) in &document.reasons {
         text.push_str(&format!("{count:>8}  {reason}\n"));
     }
-    let Document { sessions, exchanges, reproduced, content_from_answer, different, unreplayable, share, .. } =
-        document;
+    let Document {
+        sessions,
+        exchanges,
+        reproduced,
+        content_from_answer,
+        different,
+        incidental,
+        unreplayable,
+        share,
+        ..
+    } = document;
     text.push_str(&format!(
         "{sessions} sessions, {exchanges} exchanges: {reproduced} reproduced ({content_from_answer} of them in their form \
-         alone), {different} different, {unreplayable} not replayable; {share:.2} % of the replayable\n"
+         alone), {different} different ({incidental} of them but in headers and annotations), {unreplayable} not replayable; {share:.2} % of the replayable\n"
     ));
     text
 }

@@ -180,7 +180,7 @@ fn rejudge(finding: &FindingDocument, profile: Profile) -> Became {
         Ok(replayed) => replayed,
         Err(error) => return Became::Cannot { why: error.to_string() },
     };
-    if let Some(mismatch) = replayed.mismatches().first() {
+    if let Some(mismatch) = replayed.mismatches().next() {
         return Became::Still {
             signature: Signature::of(mismatch, &finding.axes),
             expected: mismatch.expected.clone(),

@@ -37,6 +37,9 @@ pub(super) struct Arguments {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    /// For recordings: tell every exchange that differs, and not the causes alone.
+    #[arg(long, requires = "reference")]
+    differences: bool,
     /// For recordings: end with 0 if this share of the replayable exchanges, in percent, is reproduced.
     #[arg(long, value_name = "PERCENT", requires = "reference", value_parser = percent)]
     at_least: Option<f64>,
@@ -104,7 +107,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
             if let Some(path) = explicit {
                 return Err(recording::RecordingError::UnknownFormat { path }.into());
             }
-            return super::recordings::run(&found.recordings, arguments.json, arguments.at_least);
+            return super::recordings::run(
+                &found.recordings,
+                arguments.json,
+                arguments.differences,
+                arguments.at_least,
+            );
         }
     }
     let (files, target) = files_and_target(&arguments)?;
@@ -169,7 +177,7 @@ async fn replay(
     named: Named,
 ) -> Result<Exit, Failure> {
     let chosen = named.start(arguments.profile.into()).await?;
-    let live = Live::new(&chosen.target, arguments.request_timeout, arguments.profile.into());
+    let live = Live::new(&chosen.target, arguments.request_timeout, None, arguments.profile.into());
     let (subject, started) = arguments.restarting.start(live).await?;
     if let Err(failure) = subject.probe().await {
         return Err(Failure::Unreachable { target: chosen.info.given, reason: failure.to_string() });
@@ -275,7 +283,7 @@ async fn replay_one(subject: &Live, finding: &FindingDocument, times: u32) -> (B
             }
         };
         stability.of += 1;
-        if let Some(mismatch) = replayed.mismatches().first() {
+        if let Some(mismatch) = replayed.mismatches().next() {
             let signature = Signature::of(mismatch, &finding.axes);
             if signature == finding.signature {
                 stability.failed += 1;
@@ -336,6 +344,10 @@ pub(super) fn undecided(verdict: &Verdict) -> Option<String> {
             Some(format!("the target took the freedom that {rule} gives"))
         }
         Verdict::Undecided(Undecided::Unbound { symbol }) => Some(format!("no answer gives a value to {symbol}")),
+        Verdict::Undecided(Undecided::Explained { rules }) => {
+            let rules: Vec<&str> = rules.iter().map(|rule| rule.as_str()).collect();
+            Some(format!("what the target does otherwise one request at a time explains it: {}", rules.join(", ")))
+        }
         Verdict::Undecided(Undecided::OutOfBudget) => {
             Some("whether an order explains the answers was not found out in time".to_owned())
         }

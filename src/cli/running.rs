@@ -1,10 +1,10 @@
 //! A run, from its checks to its reports: what `certify` and `rejudge` share.
 
 use super::failure::Failure;
-use super::output::{print, tell_runner, warn};
+use super::interrupt::stop_on_interrupt;
+use super::output::{print, tell_runner};
 use crate::baseline::Baseline;
 use crate::engine::{Events, Reach, RunResult, Selection, Settings, Subject, TargetInfo, run as run_checks};
-use crate::exit::Exit;
 use crate::report::{FindingStore, Progress, ReportDocument, ReportFiles, Reporter, annotations, summary, tell};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -95,17 +95,4 @@ impl Running<'_> {
         }
         (result, errors.into_iter().next().map_or(Ok(()), |error| Err(error.into())))
     }
-}
-
-/// The first interrupt ends the run with every report written; the second ends it at once.
-pub(super) fn stop_on_interrupt(reach: Arc<Reach>) {
-    tokio::spawn(async move {
-        if tokio::signal::ctrl_c().await.is_ok() {
-            warn("interrupted: finishing what is under way");
-            reach.interrupt();
-            if tokio::signal::ctrl_c().await.is_ok() {
-                std::process::exit(i32::from(Exit::DoesNotConform as u8));
-            }
-        }
-    });
 }

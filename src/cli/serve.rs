@@ -3,10 +3,12 @@
 use super::arguments::runtime;
 use super::certify::duration;
 use super::failure::Failure;
+use super::interrupt::interrupted;
 use super::output::{print, warn};
 use super::profile::Profile;
 use crate::exit::Exit;
 use crate::nearest::proposal;
+use crate::target::Endpoint;
 use clap::Args;
 use std::io::Write as _;
 use std::net::{IpAddr, SocketAddr};
@@ -17,8 +19,8 @@ use tablestakes_reference::account::EMULATOR_KEY;
 use tablestakes_reference::queue::{self, QueueService};
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::server::{Shared, serve};
-use tablestakes_reference::table::{Addressing, Settings, TableService};
-use tablestakes_reference::{Account, AccountKey};
+use tablestakes_reference::table::{Settings, TableService};
+use tablestakes_reference::{Account, AccountKey, Addressing};
 use tokio::net::TcpListener;
 
 /// The ids that are given are the same every time.
@@ -39,7 +41,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: IpAddr,
     /// With cloud, the account is in the host's name, and paths begin with the table; otherwise it is the first segment of
-    /// the path. Without this option, the addresses are the emulator's and the behaviour is the service's.
+    /// the path, unless --base-path says otherwise. Without this option, the addresses are the emulator's and the behaviour is the service's.
     #[arg(long, value_enum)]
     profile: Option<Profile>,
     /// The name of the account; the emulator's by default.
@@ -53,6 +55,10 @@ pub(super) struct Arguments {
     /// `queue.queues.being-deleted`). Without it: no time.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     delete_takes: Option<Duration>,
+    /// What every path begins with, percent-encoded as it is to be sent, say /table/devstoreaccount1; / for nothing. By default
+    /// the account, or nothing with the cloud's profile. Where its last segment is the account's name, paths name the account.
+    #[arg(long, value_name = "PATH", value_parser = base_path)]
+    base_path: Option<String>,
     /// Break this rule, to see whether somebody notices; may be repeated.
     #[arg(long = "break", value_name = "RULE")]
     broken: Vec<String>,
@@ -72,9 +78,10 @@ impl Arguments {
             _ => Account::emulator(),
         };
         let rules = self.broken.iter().map(|id| rule(id)).collect::<Result<Vec<_>, _>>()?;
-        let addressing = match self.profile {
-            Some(Profile::Cloud) => Addressing::Host,
-            None | Some(Profile::Emulator) => Addressing::Path,
+        let addressing = match (&self.base_path, self.profile) {
+            (Some(base), _) => Addressing::of("", base, &account.name),
+            (None, Some(Profile::Cloud)) => Addressing::by_host(),
+            (None, None | Some(Profile::Emulator)) => Addressing::by_path(&account.name),
         };
         let profile = self.profile.unwrap_or(Profile::Cloud).into();
         let broken = rules.into_iter().collect();
@@ -82,6 +89,15 @@ impl Arguments {
         // A table is never deleted longer than the years that the service can write.
         let deletion_takes = i64::try_from(ticks).unwrap_or(i64::MAX / 4).min(i64::MAX / 4);
         Ok(Settings { account, addressing, profile, deletion_takes, broken, ..Settings::default() })
+    }
+}
+
+/// A path that requests may begin with.
+fn base_path(text: &str) -> Result<String, String> {
+    let endpoint = Endpoint::parse(&format!("http://localhost{text}")).map_err(|error| error.to_string())?;
+    match text.starts_with('/') && !endpoint.base_path.contains("//") {
+        true => Ok(endpoint.base_path),
+        false => Err("a path begins with a slash, and none of its segments is empty".to_owned()),
     }
 }
 
@@ -137,10 +153,7 @@ async fn serve_all(arguments: &Arguments, settings: Settings) -> Result<Exit, Fa
     let tables = Listening::on(arguments.host, arguments.table_port).await?;
     let queues = Listening::on(arguments.host, arguments.queue_port).await?;
     let account = settings.account.name.clone();
-    let address = |bound: SocketAddr| match arguments.profile {
-        Some(Profile::Cloud) => format!("http://{bound}"),
-        None | Some(Profile::Emulator) => format!("http://{bound}/{account}"),
-    };
+    let address = |bound: SocketAddr| format!("http://{bound}{}", settings.addressing.base());
     let (table_address, queue_address) = (address(tables.bound), address(queues.bound));
     // The emulator's key is published; any other is the user's own and is not shown.
     let key = if arguments.key.is_none() { EMULATOR_KEY } else { "…" };
@@ -166,20 +179,4 @@ pub(super) fn write_ready_file(path: &Path, address: &str) -> std::io::Result<()
     writeln!(file, "{address}")?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
-}
-
-/// An interrupt from the keyboard, or the system's request to end.
-pub(super) async fn interrupted() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    drop(tokio::signal::ctrl_c().await);
 }

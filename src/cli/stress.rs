@@ -3,17 +3,17 @@
 use super::arguments::runtime;
 use super::certify::duration;
 use super::failure::Failure;
+use super::interrupt::stop_on_interrupt;
 use super::output::print;
-use super::running::stop_on_interrupt;
 use super::target::Named;
 use crate::baseline::Baseline;
-use crate::concurrency::Pace;
 use crate::engine::{ErrorReason, Events, Outcome, Reach, Request, RunResult, Selection, Settings, run as run_checks};
 use crate::exit::Exit;
 use crate::history::ShrinkBudget;
 use crate::live::Live;
 use crate::report::{FindingStore, Progress, ReportDocument, ReportFiles, Reporter, summary, tell};
 use clap::Args;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,8 +40,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     partitions: u16,
     /// How many requests a second at most; without it, as many as the target answers.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    rate: Option<u32>,
+    #[arg(long, value_name = "N")]
+    rate: Option<NonZeroU32>,
     /// What the clients' steps are drawn from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -82,11 +82,7 @@ async fn stress(arguments: &Arguments, named: Named) -> Result<Exit, Failure> {
         deny: Default::default(),
     };
     let chosen = named.start(Profile::Cloud).await?;
-    let live = Live::new(&chosen.target, arguments.request_timeout, Profile::Cloud);
-    let subject = Arc::new(match arguments.rate {
-        Some(rate) => live.paced(Pace::of(rate)),
-        None => live,
-    });
+    let subject = Arc::new(Live::new(&chosen.target, arguments.request_timeout, arguments.rate, Profile::Cloud));
     let reach = Arc::new(Reach::new(Some(arguments.time)));
     stop_on_interrupt(Arc::clone(&reach));
     let (events, receiver) = Events::channel();

@@ -18,7 +18,7 @@ pub(super) struct Chosen {
 
 /// What the user named, before anything is started.
 pub(super) enum Named {
-    Remote(Target, TargetInfo),
+    Remote(Box<Target>, TargetInfo),
     Embedded,
 }
 
@@ -43,13 +43,13 @@ impl Named {
             (true, false) => format!("'{text}'"),
         };
         let info = TargetInfo { given: target.to_string(), argument, server: None };
-        Ok(Self::Remote(target, info))
+        Ok(Self::Remote(Box::new(target), info))
     }
 
-    /// Whether the target is addressed as emulators are, with the account in the path: the live service never is.
+    /// Whether the target cannot be the live service.
     pub(super) fn is_emulated(&self) -> bool {
         match self {
-            Self::Remote(target, _) => target.endpoint.is_path_style(),
+            Self::Remote(target, _) => target.is_emulated(),
             Self::Embedded => true,
         }
     }
@@ -60,7 +60,7 @@ impl Named {
     /// No port of the loopback interface can be listened on.
     pub(super) async fn start(self, profile: Profile) -> Result<Chosen, Failure> {
         match self {
-            Self::Remote(target, info) => Ok(Chosen { target, info, embedded: None }),
+            Self::Remote(target, info) => Ok(Chosen { target: *target, info, embedded: None }),
             Self::Embedded => {
                 let embedded = Embedded::start(profile).await?;
                 let target = embedded.target()?;

@@ -1,6 +1,5 @@
 //! One client: takes steps one after the other, on connections of its own, and notes when each was under way.
 
-use super::pace::Pace;
 use super::reading::{Partition, Unfit, answered, asked};
 use super::timeline::{Answer, Entry, Span};
 use crate::history::{Bindings, Exchange, Lowering, Page, Taken, redacted};
@@ -23,8 +22,6 @@ pub(super) struct Client<'a> {
     pub(super) bindings: Bindings,
     /// When the clock of the replay began.
     pub(super) began: Instant,
-    /// How fast it may ask.
-    pub(super) pace: Option<&'a Pace>,
 }
 
 /// A step that a client took.
@@ -42,7 +39,7 @@ impl Act {
     /// The step for a report.
     pub(super) fn record(self, verdict: Verdict) -> crate::history::StepRecord {
         let Self { index, taken, exchanges, .. } = self;
-        crate::history::StepRecord { index, exchanges, verdict, taken: Some(taken) }
+        crate::history::StepRecord { index, exchanges, verdict, taken: Some(taken), read_back: Vec::new() }
     }
 }
 
@@ -61,14 +58,13 @@ impl Client<'_> {
             let Ok(request) = lowering.request(step, &page) else { return Ok(act) };
             let number = act.as_ref().map_or(0, |act| act.exchanges.len());
             let asked = asked(step, number, &self.bindings)?;
-            if let Some(pace) = self.pace {
-                pace.turn().await;
-            }
+            // Before the clock is looked at: when a request was sent is what its answer is judged by.
+            self.transport.turn().await;
             let invoked = self.began.elapsed();
             let sent = Instant::now();
             let fault = step.wire.fault.filter(|_| number == 0);
             let outcome = match fault {
-                None => self.transport.send(&request).await,
+                None => self.transport.send_at_once_to(step.wire.location, &request).await,
                 Some(fault) => self.transport.send_into(&request, fault).await,
             };
             let outcome = outcome.map(|(response, _)| response);

@@ -8,7 +8,6 @@ mod aftermath;
 pub mod anomaly;
 pub mod checker;
 mod client;
-mod pace;
 mod reading;
 mod stage;
 #[cfg(test)]
@@ -16,6 +15,5 @@ pub(crate) mod testing;
 mod timeline;
 mod verdict;
 
-pub use pace::Pace;
 pub(crate) use stage::Stage;
 pub use timeline::{Answer, Asked, Cover, Entry, Properties, Put, Seen, Sight, Span, Timeline};

@@ -1,7 +1,6 @@
 //! Where a history is played that is judged whole: its tables, its clients, and the audit when all is over.
 
 use super::client::{Act, Client};
-use super::pace::Pace;
 use super::reading::{Partition, Unfit};
 use super::verdict::Judged;
 use crate::history::{
@@ -14,6 +13,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime};
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::http::Response;
+use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::table::Query;
 
 /// How long deleting a history's tables may take.
@@ -31,8 +31,8 @@ pub(crate) struct Stage<'a> {
     pub(crate) axes: Axes,
     /// How the names of the history's tables begin.
     pub(crate) prefix: &'a str,
-    /// How fast clients may ask.
-    pub(crate) pace: Option<&'a Pace>,
+    /// The rules that the target is known to break, which may explain what was seen.
+    pub(crate) learned: &'a [RuleId],
 }
 
 impl Stage<'_> {
@@ -46,7 +46,7 @@ impl Stage<'_> {
         let mut tables = Vec::new();
         let mut requests = 0;
         let set_up = self.set_up(history, &bindings, &mut tables, &mut requests).await;
-        let mut replayed = Replayed { steps: Vec::new(), prefix: None, requests: 0, reached: Vec::new() };
+        let mut replayed = Replayed::default();
         if set_up.is_ok() {
             let mut play = Play { stage: self, began: Instant::now(), acts: Vec::new(), unfit: None };
             play.all(history, bindings.clone()).await;
@@ -161,8 +161,8 @@ impl<'a> Play<'a> {
     }
 
     fn client(&self, number: usize, bindings: Bindings) -> Client<'a> {
-        let Stage { target, transport, axes, pace, .. } = *self.stage;
-        Client { number, target, transport: transport.apart(), axes, bindings, began: self.began, pace }
+        let Stage { target, transport, axes, .. } = *self.stage;
+        Client { number, target, transport: transport.apart(), axes, bindings, began: self.began }
     }
 
     /// The steps in the order in which they began; the one at which it came to light that something is wrong says so.
@@ -176,7 +176,17 @@ impl<'a> Play<'a> {
             // The search may take as long as its budget allows.
             judged = tokio::task::spawn_blocking(move || judged.searched()).await.unwrap_or_default();
         }
+        let learned = self.stage.learned.to_vec();
+        let (judged, rules) = tokio::task::spawn_blocking(move || {
+            let rules = judged.explained_by(&learned);
+            (judged, rules)
+        })
+        .await
+        .unwrap_or_default();
         let (step, mut verdict) = judged.into_verdict();
+        if !rules.is_empty() {
+            verdict = Verdict::Undecided(Undecided::Explained { rules });
+        }
         if let Some(Unfit(why)) = unfit {
             verdict = Verdict::Undecided(Undecided::Unfit { why });
         }

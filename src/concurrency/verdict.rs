@@ -2,14 +2,14 @@
 
 use super::aftermath;
 use super::anomaly::{AnomalyKind, anomalies};
-use super::checker::{Budget, Checked, Witness, check};
+use super::checker::{Budget, Checked, Witness, check, is_linearizable};
 use super::client::Act;
 use super::reading::Partition;
 use super::timeline::{Answer, Asked, Entry, Timeline};
 use crate::judge::{Mismatch, MismatchKind, Undecided, Verdict};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use tablestakes_reference::rules::id;
+use tablestakes_reference::rules::{Broken, RuleId, id};
 
 /// What the judge calls what was asked: no one operation is to blame.
 pub(super) const OPERATION: &str = "Concurrent Requests";
@@ -88,6 +88,21 @@ impl Judged {
             }
         }
         self
+    }
+
+    /// Which of these rules the target breaks for every answer to be explained by an order: one that alone suffices, else all of
+    /// them; none if they do not explain it.
+    pub(super) fn explained_by(&self, rules: &[RuleId]) -> Vec<RuleId> {
+        let explains = |broken: &Broken| {
+            !self.timelines.is_empty() && self.timelines.iter().all(|held| is_linearizable(held, BUDGET, broken))
+        };
+        if self.mismatches.is_empty() || rules.is_empty() || !explains(&rules.iter().copied().collect()) {
+            return Vec::new();
+        }
+        match rules.iter().find(|rule| explains(&Broken::none().and(**rule))) {
+            Some(rule) => vec![*rule],
+            None => rules.to_vec(),
+        }
     }
 
     /// The verdict, and the step at which it came to light.

@@ -6,13 +6,22 @@ use super::outcome::{ErrorReason, Outcome, SkipReason};
 use super::reach::Stop;
 use super::result::CheckResult;
 use super::selection::Unit;
-use super::suited::{unclaimed, unsuited};
+use super::suited::{asks_secondary, unclaimed, unsuited};
 use super::{AxisNames, Signature};
 use crate::baseline::Applicable;
+use crate::judge::MismatchKind;
 use crate::target::AddressStyle;
+use std::collections::BTreeMap;
 
 /// The result of a check, once its findings are complete.
-pub(super) fn conclude(unit: &Unit, run: &CheckRun, findings: &[Finding], baseline: &Applicable<'_>) -> CheckResult {
+pub(super) fn conclude(
+    unit: &Unit,
+    run: &CheckRun,
+    findings: &[Finding],
+    renamed: &BTreeMap<Signature, Signature>,
+    baseline: &Applicable<'_>,
+) -> CheckResult {
+    let told = |signature: &Signature| renamed.get(signature).unwrap_or(signature).clone();
     let mut result = CheckResult {
         check: unit.check.clone(),
         axes: AxisNames::from(unit.axes),
@@ -20,24 +29,42 @@ pub(super) fn conclude(unit: &Unit, run: &CheckRun, findings: &[Finding], baseli
         histories: run.histories,
         requests: run.requests,
         duration: run.duration,
-        findings: Vec::with_capacity(run.failures.len()),
+        findings: Vec::new(),
+        met: Vec::new(),
     };
-    for failure in &run.failures {
+    for signature in run.failures.iter().map(|failure| told(&failure.signature)) {
         let severity = findings
             .iter()
-            .find(|finding| finding.signature == failure.signature)
+            .find(|finding| finding.signature == signature)
             .map_or(Severity::Failure, |finding| finding.severity);
-        result.findings.push((failure.signature.clone(), severity));
+        if result.findings.iter().any(|(held, _)| *held == signature) || result.met.contains(&signature) {
+            continue;
+        }
+        if unit.tries(&signature) {
+            result.findings.push((signature, severity));
+        } else {
+            result.met.push(signature);
+        }
     }
-    result.outcome = outcome(&result, run, baseline);
+    result.outcome = outcome(&result, run, findings, renamed, baseline);
     result
 }
 
+/// Which addresses the target answers at, beside the one that was given.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reached {
+    /// Those in which the host names the account.
+    pub(super) by_host: bool,
+    /// Those of the secondary location.
+    pub(super) secondary: bool,
+}
+
 /// The result of a check that has nothing to try on the axes asked for, or on those that the target has.
-pub(super) fn outside(unit: &Unit, by_host: bool) -> Option<CheckResult> {
+pub(super) fn outside(unit: &Unit, reached: Reached) -> Option<CheckResult> {
     let unsuited = unsuited(&unit.check, unit.axes, unit.profile).or_else(|| unclaimed(&unit.check, unit.restarts));
-    let not_by_host = (unit.axes.address == AddressStyle::ByHost && !by_host).then_some(SkipReason::NotByHost);
-    let outcome = Outcome::Skip(unsuited.or(not_by_host)?);
+    let not_by_host = (unit.axes.address == AddressStyle::ByHost && !reached.by_host).then_some(SkipReason::NotByHost);
+    let no_secondary = || (!reached.secondary && asks_secondary(&unit.check)).then_some(SkipReason::NoSecondary);
+    let outcome = Outcome::Skip(unsuited.or(not_by_host).or_else(no_secondary)?);
     let axes = AxisNames::from(unit.axes);
     let duration = std::time::Duration::ZERO;
     Some(CheckResult {
@@ -48,11 +75,19 @@ pub(super) fn outside(unit: &Unit, by_host: bool) -> Option<CheckResult> {
         requests: 0,
         duration,
         findings: Vec::new(),
+        met: Vec::new(),
     })
 }
 
-/// The first that holds: an unexplained failure, an error, an explained failure, nothing judged, passed.
-fn outcome(result: &CheckResult, run: &CheckRun, baseline: &Applicable<'_>) -> Outcome {
+/// The first that holds: an unexplained failure, an error, an explained failure, a question that was not put, nothing judged,
+/// passed.
+fn outcome(
+    result: &CheckResult,
+    run: &CheckRun,
+    findings: &[Finding],
+    renamed: &BTreeMap<Signature, Signature>,
+    baseline: &Applicable<'_>,
+) -> Outcome {
     let explain = |signature: &Signature| baseline.explain(result.check.id, signature, &result.axes);
     let failing: Vec<&Signature> = result
         .findings
@@ -72,6 +107,9 @@ fn outcome(result: &CheckResult, run: &CheckRun, baseline: &Applicable<'_>) -> O
         reasons.dedup();
         return Outcome::Known(reasons);
     }
+    if run.unasked.iter().any(|rule| !run.asked.contains(rule)) {
+        return blocked(run, findings, renamed);
+    }
     if run.judged == 0 {
         return Outcome::Skip(run.diverged.map_or(SkipReason::OutOfTime, |rule| SkipReason::Diverged { rule }));
     }
@@ -83,6 +121,27 @@ fn outcome(result: &CheckResult, run: &CheckRun, baseline: &Applicable<'_>) -> O
         return Outcome::Fixed(reason);
     }
     Outcome::Pass { cut_short: run.cut_short }
+}
+
+/// What keeps a question from being put. Where the history could not even begin, a finding about the creation of tables says why.
+fn blocked(run: &CheckRun, findings: &[Finding], renamed: &BTreeMap<Signature, Signature>) -> Outcome {
+    let told = run.blocked_by.iter().map(|signature| renamed.get(signature).unwrap_or(signature).clone());
+    let mut by: Vec<Signature> = told.collect();
+    let creates = |finding: &&Finding| {
+        let refuses = finding.signature.kind().is_some_and(MismatchKind::is_outright);
+        refuses && finding.mismatch().is_some_and(|mismatch| mismatch.operation == "Create Table")
+    };
+    let breaks = |finding: &&Finding| finding.signature.rule().is_some_and(|rule| run.blocked_by_rules.contains(&rule));
+    by.extend(findings.iter().filter(breaks).map(|finding| finding.signature.clone()));
+    if by.is_empty() {
+        by.extend(findings.iter().find(creates).map(|finding| finding.signature.clone()));
+    }
+    let is_known = |signature: &Signature| {
+        let finding = findings.iter().find(|finding| finding.signature == *signature);
+        finding.is_some_and(|finding| finding.known.is_some() || finding.severity == Severity::Advice)
+    };
+    let known = !by.is_empty() && by.iter().all(is_known);
+    Outcome::Blocked { why: run.blocked_why.clone(), by, known }
 }
 
 fn error(run: &CheckRun) -> Option<ErrorReason> {

@@ -11,8 +11,9 @@ use super::signature::Signature;
 use super::subject::{Subject, Unreplayed};
 use super::{AxisNames, Settings};
 use crate::history::{Replayed, TransportFailure};
-use crate::judge::{MismatchKind, Undecided, Verdict};
+use crate::judge::{Mismatch, MismatchKind, Undecided};
 use bytes::Bytes;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tablestakes_reference::history::History;
@@ -21,6 +22,9 @@ use tablestakes_suites::check::Source;
 
 /// Longer bodies of failures are cut; the history says how to make them again.
 const LONGEST_BODY: usize = 256 * 1024;
+
+/// A generated check meets so many times as many failures of other rules before it stops.
+const FOREIGN_FAILURES: usize = 4;
 
 /// What happened when a check was run.
 #[derive(Debug, Default)]
@@ -37,8 +41,18 @@ pub(super) struct CheckRun {
     pub requests: u64,
     /// Time taken.
     pub duration: Duration,
-    /// The failures, one for each signature, in the order in which they were found.
+    /// The failures, one for each signature, in the order in which they were found. Not all break rules of the check.
     pub failures: Vec<Failure>,
+    /// The rules whose question was put in some history.
+    pub asked: BTreeSet<RuleId>,
+    /// The rules whose question could not be put in some history.
+    pub unasked: BTreeSet<RuleId>,
+    /// What stood in the way, in the order in which it did.
+    pub blocked_by: Vec<Signature>,
+    /// The rules that stood in the way where it is known that the target breaks them.
+    pub blocked_by_rules: BTreeSet<RuleId>,
+    /// The same where no failure did.
+    pub blocked_why: Option<String>,
     /// Why the harness could not tell.
     pub error: Option<ErrorReason>,
     /// Why not every history was replayed.
@@ -48,10 +62,28 @@ pub(super) struct CheckRun {
 /// A history that failed once.
 #[derive(Debug, Clone)]
 pub(crate) struct Failure {
+    /// What identifies the mismatch among those of the replay.
     pub signature: Signature,
     pub case: Option<u32>,
+    /// The history up to the step that fails, or the whole one if that is judged whole.
     pub history: History,
     pub replayed: Replayed,
+}
+
+impl Failure {
+    /// The first step that fails so, and its mismatch.
+    pub fn of(signature: &Signature, replayed: &Replayed, axes: &AxisNames) -> Option<(usize, Mismatch)> {
+        replayed.steps.iter().enumerate().find_map(|(place, step)| {
+            let mut mismatches = step.mismatches().iter();
+            let found = mismatches.find(|mismatch| Signature::of(mismatch, axes) == *signature)?;
+            Some((place, found.clone()))
+        })
+    }
+
+    /// How far it is from showing one thing alone: other mismatches beside it, and steps.
+    pub fn clutter(&self) -> (usize, usize) {
+        (self.replayed.mismatches().count(), self.history.all_steps().count())
+    }
 }
 
 /// What the checks of a run share.
@@ -75,7 +107,7 @@ pub(super) async fn run_check<S: Subject>(subject: &S, unit: &Unit, settings: &S
     let started = Instant::now();
     for case in 0..histories(&unit.check, settings.cases) {
         run.stopped = reach.stop();
-        if run.stopped.is_some() || run.failures.len() >= settings.findings_per_check {
+        if run.stopped.is_some() || run.has_enough(unit, settings.findings_per_check) {
             break;
         }
         match draw(&unit.check, settings.seed, case) {
@@ -93,6 +125,13 @@ pub(super) async fn run_check<S: Subject>(subject: &S, unit: &Unit, settings: &S
 }
 
 impl CheckRun {
+    /// Whether further histories would tell little more: so many failures of the check's own rules, or several times as many
+    /// of others.
+    fn has_enough(&self, unit: &Unit, findings_per_check: usize) -> bool {
+        let own = self.failures.iter().filter(|failure| unit.tries(&failure.signature)).count();
+        own >= findings_per_check || self.failures.len() >= findings_per_check.saturating_mul(FOREIGN_FAILURES)
+    }
+
     async fn replay<S: Subject>(&mut self, subject: &S, unit: &Unit, case: u32, history: History, shared: &Shared) {
         let answer = subject.replay(unit.axes, &history).await;
         if let Ok(replayed) = &answer {
@@ -100,8 +139,14 @@ impl CheckRun {
         }
         let requests = answer.as_ref().map_or_else(|unreplayed| unreplayed.requests, |replayed| replayed.requests);
         self.requests += requests;
+        let rules = history.rules.clone();
         let (failed, no_answer) = match answer {
             Ok(replayed) => self.note(unit, case, history, replayed),
+            Err(Unreplayed { message, refused: true, .. }) => {
+                self.unasked.extend(&rules);
+                self.blocked_why.get_or_insert(message);
+                (false, false)
+            }
             Err(Unreplayed { message, no_answer, .. }) => {
                 self.error.get_or_insert(ErrorReason::NotReplayed(message));
                 (false, no_answer)
@@ -115,23 +160,25 @@ impl CheckRun {
         }
     }
 
-    /// Notes what came of a history; says whether it failed, and whether it failed for want of an answer.
+    /// Notes what came of a history; says whether it failed, and whether for want of an answer.
     fn note(&mut self, unit: &Unit, case: u32, history: History, replayed: Replayed) -> (bool, bool) {
-        if let Some(mismatch) = replayed.mismatches().first() {
+        let axes = AxisNames::from(unit.axes);
+        for rule in &history.rules {
+            let unasked = replayed.unasked.contains(rule);
+            if unasked { &mut self.unasked } else { &mut self.asked }.insert(*rule);
+        }
+        if !replayed.unasked.is_empty() {
+            self.note_obstacle(&replayed, &axes);
+        }
+        let failed = replayed.mismatches().next().is_some();
+        let no_answer = replayed.mismatches().any(|mismatch| mismatch.kind == MismatchKind::NoAnswer);
+        if failed {
             self.judged += 1;
-            let no_answer = mismatch.kind == MismatchKind::NoAnswer;
-            let signature = Signature::of(mismatch, &AxisNames::from(unit.axes));
-            if self.failures.iter().all(|failure| failure.signature != signature) {
-                let case = (!matches!(unit.check.source, Source::Scripted(_))).then_some(case);
-                self.failures.push(Failure { signature, case, history, replayed: cut(replayed) });
-            }
+            let case = (!matches!(unit.check.source, Source::Scripted(_))).then_some(case);
+            self.note_failures(&axes, case, &history, replayed);
             return (true, no_answer);
         }
-        let undecided = replayed.steps.iter().find_map(|step| match &step.verdict {
-            Verdict::Undecided(undecided) => Some((step.index, undecided)),
-            Verdict::Allowed | Verdict::Mismatch(_) => None,
-        });
-        match undecided {
+        match replayed.undecided() {
             None => self.judged += 1,
             Some((0, Undecided::StatesDiverged { rule })) => self.diverged = Some(*rule),
             Some((_, Undecided::StatesDiverged { .. })) => {
@@ -139,7 +186,12 @@ impl CheckRun {
                 self.cut_short += 1;
             }
             Some((_, Undecided::Unbound { symbol })) => {
-                self.error.get_or_insert(ErrorReason::Unbound(symbol.clone()));
+                self.unasked.extend(&history.rules);
+                self.blocked_why.get_or_insert_with(|| format!("the target's answer lacks what {symbol} refers to"));
+            }
+            Some((_, Undecided::Explained { rules })) => {
+                self.unasked.extend(&history.rules);
+                self.blocked_by_rules.extend(rules);
             }
             Some((_, Undecided::Busy)) => {
                 self.error.get_or_insert(ErrorReason::Busy);
@@ -155,6 +207,46 @@ impl CheckRun {
             }
         }
         (false, false)
+    }
+
+    /// Notes every failure of a replay whose signature this check has not met.
+    fn note_failures(&mut self, axes: &AxisNames, case: Option<u32>, history: &History, replayed: Replayed) {
+        let mut replayed = cut(replayed);
+        let instead = replayed.instead.take();
+        let history = instead.as_ref().unwrap_or(history);
+        let whole = history.is_judged_whole();
+        for (place, step) in replayed.steps.iter().enumerate() {
+            for mismatch in step.mismatches() {
+                let signature = Signature::of(mismatch, axes);
+                if self.failures.iter().any(|failure| failure.signature == signature) {
+                    continue;
+                }
+                let (mut history, mut replayed) = (history.clone(), replayed.clone());
+                if !whole {
+                    history.steps.truncate(step.index + 1);
+                    replayed.steps.truncate(place + 1);
+                }
+                self.failures.push(Failure { signature, case, history, replayed });
+            }
+        }
+    }
+
+    /// Notes what kept a history's question from being put: the first answer that was another as a whole, or that cannot be
+    /// judged.
+    fn note_obstacle(&mut self, replayed: &Replayed, axes: &AxisNames) {
+        let obstacle = replayed.mismatches().find(|mismatch| mismatch.kind.is_outright());
+        match obstacle.or_else(|| replayed.mismatches().next()) {
+            Some(mismatch) => {
+                let signature = Signature::of(mismatch, axes);
+                if !self.blocked_by.contains(&signature) {
+                    self.blocked_by.push(signature);
+                }
+            }
+            None => {
+                let why = "a step could not be judged";
+                self.blocked_why.get_or_insert_with(|| why.to_owned());
+            }
+        }
     }
 
     async fn ask_whether_alive<S: Subject>(&mut self, subject: &S, unit: &Unit, reach: &Reach, events: &Events) {

@@ -33,8 +33,9 @@ pub(super) fn combinations(check: &Check, request: &Request) -> Vec<Axes> {
     }
     let usual = Axes { version: usual_version(check, Format::JsonMinimal, request.profile), ..Axes::default() };
     let all = request.extent == Extent::All;
-    // What several clients see, and what faults and restarts leave, depends on neither, and takes long.
-    let apart = matches!(check.suite, Suite::Concurrency | Suite::Faults | Suite::Restart);
+    // What several clients see, and what faults and restarts leave, depends on neither, and takes long. That the host may name
+    // the account says nothing of the secondary location.
+    let apart = matches!(check.suite, Suite::Concurrency | Suite::Faults | Suite::Restart | Suite::Secondary);
     let is_worth = |axes: &Axes| unsuited(check, *axes, request.profile).is_none();
     if !request.auths.is_empty() {
         axes = product(&axes, &request.auths, |axes, auth| Axes { auth, ..axes });

@@ -9,7 +9,7 @@ use super::signature::Signature;
 use super::subject::Subject;
 use super::{AxisNames, Settings};
 use crate::history::{Replayed, shrink};
-use crate::judge::{Mismatch, MismatchKind, Verdict};
+use crate::judge::{Mismatch, MismatchKind};
 use crate::target::Axes;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tablestakes_reference::history::History;
@@ -46,7 +46,7 @@ impl<S: Subject> Confirmation<'_, S> {
         let concurrent = kept.is_judged_whole();
         if again.of > 0 && (again.failed == again.of || concurrent) {
             let tries = if concurrent { tries(stability) } else { 1 };
-            let smaller = self.shrink(&signature, refusal(&replayed), &kept, tries).await;
+            let smaller = self.shrink(&signature, self.refusal(&signature, &replayed), &kept, tries).await;
             if smaller != kept {
                 let (again, last) = self.replay_again(&signature, &smaller, times).await;
                 if let Some(last) = last.filter(|_| again.failed == again.of || concurrent) {
@@ -59,7 +59,7 @@ impl<S: Subject> Confirmation<'_, S> {
         let origin = Origin { check: self.check.to_owned(), seed: self.settings.seed, case };
         let failure = Failure { signature, case, history: kept, replayed };
         let requests = self.requests.load(Ordering::Relaxed);
-        Finding { stability, steps_before, requests, ..failure.unconfirmed(AxisNames::from(self.axes), origin) }
+        Finding { stability, steps_before, requests, ..failure.unconfirmed(self.axes, origin) }
     }
 
     /// What a finding comes down to, where the same difference shows under another signature once nothing is left of the
@@ -71,21 +71,21 @@ impl<S: Subject> Confirmation<'_, S> {
             return None;
         }
         let bare = History { rules: Vec::new(), ..finding.history.clone() };
-        let is_alike = |replayed: &Replayed| replayed.mismatches().first().is_some_and(|held| are_alike(first, held));
+        let is_alike = |replayed: &Replayed| replayed.mismatches().any(|held| are_alike(first, held));
         let shrunk = shrink(&bare, self.settings.shrink, async |candidate: &History| {
             self.reach.stop().is_none() && self.send(candidate).await.as_ref().is_some_and(is_alike)
         });
         let history = shrunk.await.history;
         let replayed = self.send(&history).await.filter(is_alike)?;
         let axes = AxisNames::from(self.axes);
-        let signature = Signature::of(replayed.mismatches().first()?, &axes);
+        let signature = Signature::of(replayed.mismatches().find(|held| are_alike(first, held))?, &axes);
         if signature == finding.signature {
             return None;
         }
         let (stability, last) = self.replay_again(&signature, &history, self.times(&history)).await;
         let replayed = last.filter(|_| stability.failed == stability.of)?;
         let failure = Failure { signature, case: finding.origin.case, history, replayed };
-        let root = Finding { stability, ..failure.unconfirmed(axes, finding.origin.clone()) };
+        let root = Finding { stability, ..failure.unconfirmed(self.axes, finding.origin.clone()) };
         // A failure does not become advice because the difference can be seen without what it fails.
         (root.severity <= finding.severity).then_some(root)
     }
@@ -124,7 +124,11 @@ impl<S: Subject> Confirmation<'_, S> {
                 if self.reach.stop().is_some_and(|stop| stop != Stop::OutOfTime || !late) {
                     return false;
                 }
-                if self.replay(signature, candidate).await.is_some_and(|replayed| refusal(&replayed) == refused) {
+                if self
+                    .replay(signature, candidate)
+                    .await
+                    .is_some_and(|replayed| self.refusal(signature, &replayed) == refused)
+                {
                     return true;
                 }
             }
@@ -146,20 +150,23 @@ impl<S: Subject> Confirmation<'_, S> {
     /// Replays a history; gives the replay if it fails with this signature.
     async fn replay(&self, signature: &Signature, history: &History) -> Option<Replayed> {
         let axes = AxisNames::from(self.axes);
-        let failed = |replayed: &Replayed| {
-            replayed.mismatches().first().is_some_and(|mismatch| Signature::of(mismatch, &axes) == *signature)
-        };
-        self.send(history).await.filter(failed)
+        self.send(history).await.filter(|replayed| Failure::of(signature, replayed, &axes).is_some())
+    }
+
+    /// What the target answered, where the failure is that it refused, or refused otherwise than it must.
+    fn refusal(&self, signature: &Signature, replayed: &Replayed) -> Option<String> {
+        let refused = [MismatchKind::RefusedValid, MismatchKind::Status, MismatchKind::ErrorCode];
+        let (_, mismatch) = Failure::of(signature, replayed, &AxisNames::from(self.axes))?;
+        refused.contains(&mismatch.kind).then_some(mismatch.actual)
     }
 
     /// Replays a history, and looks whether the target lives if it does not answer.
     async fn send(&self, history: &History) -> Option<Replayed> {
         let answer = self.subject.replay(self.axes, history).await;
         let (requests, no_answer) = match &answer {
-            Ok(replayed) => (
-                replayed.requests,
-                replayed.mismatches().first().is_some_and(|mismatch| mismatch.kind == MismatchKind::NoAnswer),
-            ),
+            Ok(replayed) => {
+                (replayed.requests, replayed.mismatches().any(|mismatch| mismatch.kind == MismatchKind::NoAnswer))
+            }
             Err(unreplayed) => (unreplayed.requests, unreplayed.no_answer),
         };
         self.requests.fetch_add(requests, Ordering::Relaxed);
@@ -178,10 +185,22 @@ impl<S: Subject> Confirmation<'_, S> {
 
 impl Failure {
     /// The finding as it stands before it is replayed again.
-    pub(crate) fn unconfirmed(self, axes: AxisNames, origin: Origin) -> Finding {
-        let Self { signature, history, replayed, .. } = self;
+    pub(crate) fn unconfirmed(self, asked: Axes, origin: Origin) -> Finding {
+        let axes = AxisNames::from(asked);
+        let Self { signature, history, mut replayed, .. } = self;
+        let found = Self::of(&signature, &replayed, &axes);
+        let others = replayed.mismatches().filter(|mismatch| signature.rule() != Some(mismatch.rule)).count();
+        let mut mismatches: Vec<Mismatch> = Vec::new();
+        if let Some((place, mismatch)) = found {
+            let beside = replayed.steps[place].mismatches().iter().filter(|held| **held != mismatch).cloned();
+            mismatches = std::iter::once(mismatch.clone()).chain(beside).collect();
+            // Of several clients all steps are kept: what others did at the same time belongs to it.
+            if replayed.steps.iter().all(|step| step.taken.is_none()) {
+                replayed.steps.truncate(place + 1);
+            }
+        }
         Finding {
-            severity: replayed.mismatches().first().map_or(Severity::Advice, severity),
+            severity: mismatches.first().map_or(Severity::Advice, severity),
             known: None,
             root: None,
             axes,
@@ -190,8 +209,13 @@ impl Failure {
             requests: 0,
             steps_before: history.all_steps().count(),
             history,
-            mismatches: replayed.mismatches().to_vec(),
-            steps: up_to_failure(replayed),
+            mismatches,
+            beside: replayed.explained.clone(),
+            asked,
+            alone: others == 0,
+            explained: signature.rule().is_some_and(|rule| replayed.explained.contains(&rule)),
+            prefix: replayed.prefix,
+            steps: replayed.steps,
             signature,
         }
     }
@@ -225,23 +249,4 @@ fn severity(mismatch: &Mismatch) -> Severity {
 fn tries(stability: Stability) -> u32 {
     let Stability { failed, of } = stability;
     (3 * of).div_ceil(failed.max(1)).clamp(2, 12)
-}
-
-/// What the target answered, where the failure is that it refused, or refused otherwise than it must.
-fn refusal(replayed: &Replayed) -> Option<String> {
-    let refused = [MismatchKind::RefusedValid, MismatchKind::Status, MismatchKind::ErrorCode];
-    let mismatch = replayed.mismatches().first().filter(|mismatch| refused.contains(&mismatch.kind))?;
-    Some(mismatch.actual.clone())
-}
-
-/// The steps up to the one that fails; of several clients all, since what others did at the same time belongs to it.
-fn up_to_failure(replayed: Replayed) -> Vec<crate::history::StepRecord> {
-    let mut steps = replayed.steps;
-    if steps.iter().any(|step| step.taken.is_some()) {
-        return steps;
-    }
-    if let Some(failed) = steps.iter().position(|step| matches!(step.verdict, Verdict::Mismatch(_))) {
-        steps.truncate(failed + 1);
-    }
-    steps
 }

@@ -2,9 +2,11 @@
 
 use super::axes::AxisNames;
 use super::signature::Signature;
-use crate::history::StepRecord;
+use crate::history::{Replayed, StepRecord};
 use crate::judge::Mismatch;
+use crate::target::Axes;
 use tablestakes_reference::history::History;
+use tablestakes_reference::rules::RuleId;
 
 /// One finding. There is one for each signature in a run.
 #[derive(Debug, Clone)]
@@ -33,9 +35,24 @@ pub struct Finding {
     pub mismatches: Vec<Mismatch>,
     /// The steps of the failing replay, up to the one that fails.
     pub steps: Vec<StepRecord>,
+    /// How the names of the tables of that replay began; absent where it was not noted.
+    pub prefix: Option<String>,
+    /// The rules that the target breaks as well in that replay.
+    pub beside: Vec<RuleId>,
+    /// The axes as they are asked with.
+    pub asked: Axes,
+    /// Whether its history shows it alone: nothing else differs in it.
+    pub alone: bool,
+    /// Whether an experiment blames its rule: an oracle that breaks it answers as the target did.
+    pub explained: bool,
 }
 
 impl Finding {
+    /// The replay that shows it.
+    pub(super) fn replayed(&self) -> Replayed {
+        Replayed { steps: self.steps.clone(), prefix: self.prefix.clone(), ..Replayed::default() }
+    }
+
     /// The most telling mismatch.
     pub fn mismatch(&self) -> Option<&Mismatch> {
         self.mismatches.first()

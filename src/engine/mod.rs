@@ -5,8 +5,10 @@
 //! nothing itself: [`Subject`] does.
 
 mod aggregate;
+mod attribute;
 mod axes;
 mod case;
+mod cause;
 mod class;
 mod combination;
 mod confirm;
@@ -14,14 +16,15 @@ mod deny;
 mod event;
 mod finding;
 mod generation;
+mod impact;
 mod latency;
 mod outcome;
 mod plan;
+mod priority;
 mod reach;
 mod result;
 mod runner;
 mod selection;
-mod seriousness;
 mod signature;
 mod subject;
 mod suited;
@@ -30,6 +33,7 @@ pub(crate) mod testing;
 
 pub use axes::AxisNames;
 pub(crate) use case::{Failure, cut, find_gone};
+pub use cause::{Cause, causes};
 pub use class::ClassResult;
 pub use combination::{Extent, epochs};
 pub(crate) use confirm::Confirmation;
@@ -37,15 +41,19 @@ pub use deny::{Denied, Deny};
 pub use event::{CheckRef, Event, Events, RunStarted};
 pub use finding::{Finding, Origin, Severity, Stability};
 pub use generation::{DrawError, case_seed, draw, histories};
+pub use impact::Impact;
 pub use latency::Latencies;
 pub use outcome::{ErrorReason, Outcome, SkipReason};
 pub use plan::{Plan, PlanSuite};
+pub use priority::Priority;
 pub use reach::{Reach, Stop};
 pub use result::{CheckResult, Gone, RunResult, Setup, TargetInfo};
 pub(crate) use runner::FINDINGS_PER_CHECK;
 pub use runner::{Settings, run};
 pub use selection::{Request, Restarts, Selection, SelectionError, Shard, Unit};
-pub use seriousness::Seriousness;
 pub use signature::{InvalidSignature, Signature};
 pub(crate) use subject::NO_RESTART;
+pub(crate) use subject::hand_on;
+#[cfg(test)]
+pub(crate) use subject::nothing_else;
 pub use subject::{Alive, Subject, Unreplayed};

@@ -1,5 +1,6 @@
 //! The outcomes of a check.
 
+use super::signature::Signature;
 use super::subject::NO_RESTART;
 use crate::target::AuthScheme;
 use std::fmt;
@@ -22,6 +23,15 @@ pub enum Outcome {
     Known(Vec<String>),
     /// Passed, although the baseline says that it fails; the baseline's reason.
     Fixed(String),
+    /// Its question could not be put.
+    Blocked {
+        /// The findings that stand in the way, the first one first; none where no finding does.
+        by: Vec<Signature>,
+        /// What stands in the way, where no finding does.
+        why: Option<String>,
+        /// Whether the baseline knows every finding that stands in the way.
+        known: bool,
+    },
     /// The harness could not tell.
     Error(ErrorReason),
 }
@@ -57,6 +67,8 @@ pub enum SkipReason {
     AuthAlone,
     /// The target, whose address names the account by its path, does not answer when the host names it. No emulator has to.
     NotByHost,
+    /// The target has no secondary location, or none that is known.
+    NoSecondary,
     /// The target took a freedom at the first step, after which the oracle no longer knows its state.
     Diverged {
         /// The rule that gives the freedom.
@@ -91,8 +103,6 @@ pub enum ErrorReason {
         /// Of how many histories.
         histories: u32,
     },
-    /// An answer lacks what a later step refers to.
-    Unbound(String),
     /// No history could be drawn.
     NotDrawn(String),
     /// The run was interrupted.
@@ -103,7 +113,7 @@ pub enum ErrorReason {
 
 impl Outcome {
     /// The names of all outcomes, in the order in which they are reported.
-    pub const NAMES: [&'static str; 6] = ["pass", "fail", "skip", "known", "fixed", "error"];
+    pub const NAMES: [&'static str; 7] = ["pass", "fail", "skip", "known", "fixed", "blocked", "error"];
 
     /// Its name in reports.
     pub fn name(&self) -> &'static str {
@@ -113,6 +123,7 @@ impl Outcome {
             Self::Skip(_) => "skip",
             Self::Known(_) => "known",
             Self::Fixed(_) => "fixed",
+            Self::Blocked { .. } => "blocked",
             Self::Error(_) => "error",
         }
     }
@@ -127,6 +138,11 @@ impl Outcome {
             Self::Skip(reason) => Some(reason.to_string()),
             Self::Known(reasons) => Some(reasons.join("; ")),
             Self::Fixed(reason) => Some(format!("passes, although the baseline says: {reason}")),
+            Self::Blocked { by, why, .. } => Some(match (by.first(), why) {
+                (Some(finding), _) => format!("its question could not be put: {finding}"),
+                (None, Some(why)) => format!("its question could not be put: {why}"),
+                (None, None) => "its question could not be put".to_owned(),
+            }),
             Self::Error(reason) => Some(reason.to_string()),
         }
     }
@@ -135,7 +151,7 @@ impl Outcome {
     pub fn is_judged(&self) -> bool {
         match self {
             Self::Pass { .. } | Self::Fail | Self::Known(_) | Self::Fixed(_) => true,
-            Self::Skip(_) | Self::Error(_) => false,
+            Self::Skip(_) | Self::Blocked { .. } | Self::Error(_) => false,
         }
     }
 }
@@ -151,6 +167,7 @@ impl fmt::Display for SkipReason {
             Self::NoSuchAuth { auth, version } => write!(f, "version {version} knows no {}", auth.name()),
             Self::AuthAlone => f.write_str("what it asks is about ways to authorize"),
             Self::NotByHost => f.write_str("the target does not answer where the host names the account"),
+            Self::NoSecondary => f.write_str("the target does not answer at a secondary location"),
             Self::JsonAlone => f.write_str("what it asks is about JSON alone"),
             Self::Diverged { rule } => {
                 write!(f, "the target took the freedom that {rule} gives, after which its state is not known")
@@ -175,7 +192,6 @@ impl fmt::Display for ErrorReason {
             Self::NotDecided { histories } => {
                 write!(f, "undecided: for {histories} of its histories no order was found or ruled out in time")
             }
-            Self::Unbound(symbol) => write!(f, "the target's answer lacks what {symbol} refers to"),
             Self::NotDrawn(why) => write!(f, "no history could be drawn: {why}"),
             Self::Interrupted => f.write_str("the run was interrupted"),
             Self::Harness(why) => write!(f, "the harness failed: {why}"),

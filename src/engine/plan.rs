@@ -6,6 +6,7 @@
 
 use super::generation::{draw, histories};
 use super::selection::Selection;
+use crate::history::waits;
 use tablestakes_reference::history::{Call, History};
 use tablestakes_suites::Suite;
 
@@ -29,6 +30,8 @@ pub struct PlanSuite {
     pub requests: u64,
     /// Whether the number of requests is a lower bound.
     pub at_least: bool,
+    /// How many times something must take effect before the next step, which takes time on the live service.
+    pub waits: u64,
 }
 
 impl Plan {
@@ -36,7 +39,7 @@ impl Plan {
     pub fn new(selection: &Selection, seed: u64, cases: u32) -> Self {
         let suites = selection.suites().filter_map(|units| {
             let suite = units.first()?.check.suite;
-            let mut plan = PlanSuite { suite, checks: 0, histories: 0, requests: 0, at_least: false };
+            let mut plan = PlanSuite { suite, checks: 0, histories: 0, requests: 0, at_least: false, waits: 0 };
             for unit in units {
                 plan.checks += 1;
                 plan.requests += 1;
@@ -61,6 +64,16 @@ impl Plan {
         self.suites.iter().map(|suite| suite.histories).sum()
     }
 
+    /// How many times something must take effect before the next step.
+    pub fn waits(&self) -> u64 {
+        self.suites.iter().map(|suite| suite.waits).sum()
+    }
+
+    /// Whether settings of the whole account are changed.
+    pub fn changes_the_account(&self) -> bool {
+        self.suites.iter().any(|suite| suite.suite.changes_the_account())
+    }
+
     /// Whether the number of requests is a lower bound.
     pub fn at_least(&self) -> bool {
         self.suites.iter().any(|suite| suite.at_least)
@@ -70,6 +83,7 @@ impl Plan {
 impl PlanSuite {
     fn add(&mut self, history: &History) {
         self.histories += 1;
+        self.waits += waits(history);
         self.requests += 2 * u64::from(history.tables) + history.all_steps().count() as u64;
         self.at_least |=
             history.all_steps().any(|step| matches!(step.call, Call::Scan { .. } | Call::ScanTables { .. }));

@@ -87,6 +87,13 @@ impl Reach {
         Some(others.map(|&check| check.to_owned()).collect())
     }
 
+    /// Notes that the target is not waited for any longer.
+    pub(crate) fn give_up(&self, failure: String) {
+        let mut state = self.state();
+        let during = state.under_way.first().map(|&check| check.to_owned());
+        state.gone.get_or_insert(Gone { during, failure });
+    }
+
     /// Set if the target is gone.
     pub fn gone(&self) -> Option<Gone> {
         self.state().gone.clone()

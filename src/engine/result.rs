@@ -1,13 +1,14 @@
 //! What a whole run came to.
 
 use super::axes::AxisNames;
+use super::cause::Cause;
 use super::class::ClassResult;
 use super::deny::Denied;
 use super::finding::{Finding, Severity};
 use super::latency::Latencies;
 use super::outcome::Outcome;
+use super::priority::Priority;
 use super::selection::Shard;
-use super::seriousness::Seriousness;
 use super::signature::Signature;
 use crate::exit::Exit;
 use std::time::Duration;
@@ -33,6 +34,8 @@ pub struct RunResult {
     pub checks: Vec<CheckResult>,
     /// Every finding, in the order in which the checks come upon them.
     pub findings: Vec<Finding>,
+    /// What the findings come down to, in the order in which it is to be read.
+    pub causes: Vec<Cause>,
     /// The conformance classes of the selected checks.
     pub classes: Vec<ClassResult>,
     /// How long the target took to answer.
@@ -93,8 +96,23 @@ pub struct CheckResult {
     pub requests: u64,
     /// How long its histories took.
     pub duration: Duration,
-    /// What it found, in the order in which it did; advice included.
+    /// What it found that breaks rules which it tries, in the order in which it did; advice included.
     pub findings: Vec<(Signature, Severity)>,
+    /// What else its histories met.
+    pub met: Vec<Signature>,
+}
+
+impl CheckResult {
+    /// Whether one of these findings is why it fails.
+    pub(super) fn fails_by(&self, findings: &[Signature]) -> bool {
+        let fails = matches!(self.outcome, Outcome::Fail | Outcome::Known(_));
+        fails && self.findings.iter().any(|(held, severity)| *severity == Severity::Failure && findings.contains(held))
+    }
+
+    /// Whether one of these findings keeps its question from being put.
+    pub(super) fn is_blocked_by(&self, findings: &[Signature]) -> bool {
+        matches!(&self.outcome, Outcome::Blocked { by, .. } if by.first().is_some_and(|first| findings.contains(first)))
+    }
 }
 
 impl RunResult {
@@ -106,13 +124,21 @@ impl RunResult {
         let has = |name: &str| self.checks.iter().any(|check| check.outcome.name() == name);
         if self.gone.is_some() {
             Exit::TargetUnreachable
-        } else if has("fail") || has("error") || !self.denied.is_empty() {
+        } else if has("fail") || has("error") || self.has_unknown_failure() || !self.denied.is_empty() {
             Exit::DoesNotConform
         } else if self.checks.iter().any(|check| check.outcome.is_judged()) {
             Exit::Conforms
         } else {
             Exit::Usage
         }
+    }
+
+    /// Whether something makes the target non-conforming that the baseline does not know: a finding, or what keeps a question
+    /// from being put.
+    fn has_unknown_failure(&self) -> bool {
+        let finding = |finding: &Finding| finding.severity == Severity::Failure && finding.known.is_none();
+        let blocked = |check: &CheckResult| matches!(check.outcome, Outcome::Blocked { known: false, .. });
+        self.findings.iter().any(finding) || self.checks.iter().any(blocked)
     }
 
     /// How many checks came to this outcome.
@@ -125,15 +151,15 @@ impl RunResult {
         self.findings.iter().find(|finding| finding.signature == *signature)
     }
 
-    /// The findings, the most serious first; see [`Seriousness`].
-    pub fn by_seriousness(&self) -> Vec<&Finding> {
+    /// The findings, the most serious first; see [`Priority`].
+    pub fn by_priority(&self) -> Vec<&Finding> {
         let mut findings: Vec<&Finding> = self.findings.iter().collect();
         findings.sort_by_cached_key(|finding| {
             let place = self
                 .checks
                 .iter()
                 .position(|check| check.findings.iter().any(|(signature, _)| *signature == finding.signature));
-            (Seriousness::from(*finding), place.unwrap_or(usize::MAX))
+            (Priority::from(*finding), place.unwrap_or(usize::MAX))
         });
         findings
     }

@@ -3,8 +3,11 @@
 //! Failures are confirmed when their suite is through and in the order of the checks, so that neither the number of jobs
 //! nor chance decides which check a finding is told of.
 
-use super::aggregate::{conclude, outside};
+use super::aggregate::{Reached, conclude, outside};
+use super::attribute::attribute;
+use super::attribute::roots;
 use super::case::{CheckRun, Failure, Shared, run_check};
+use super::cause::causes;
 use super::class::classes;
 use super::confirm::Confirmation;
 use super::deny::{Deny, denied};
@@ -15,15 +18,18 @@ use super::outcome::ErrorReason;
 use super::reach::Reach;
 use super::result::{CheckResult, Gone, RunResult, Setup, TargetInfo};
 use super::selection::{Selection, Unit};
+use super::signature::Signature;
 use super::subject::Subject;
 use crate::baseline::{Applicable, Baseline};
 use crate::history::ShrinkBudget;
+use crate::target::Axes;
 use futures_util::StreamExt;
 use futures_util::stream;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
+use tablestakes_reference::rules::RuleId;
 
 /// A generated check stops at this many distinct failures unless somebody wants another: more of them tell little more.
 pub(crate) const FINDINGS_PER_CHECK: usize = 5;
@@ -78,20 +84,30 @@ pub async fn run<S: Subject>(
             events.send(Event::TargetGone(gone));
         }
     }
-    let by_host = !selection.finds_out_by_host() || subject.answers_by_host().await;
+    let reached = Reached {
+        by_host: !selection.finds_out_by_host() || subject.answers_by_host().await,
+        // Of a target that is gone nobody knows: its checks end as all others do.
+        secondary: !selection.asks_secondary() || reach.gone().is_some() || subject.answers_at_secondary().await,
+    };
     let applicable = baseline.applicable(started, target.server.as_deref());
     let mut run = Run {
         subject,
         settings: Arc::new(settings.clone()),
-        by_host,
+        reached,
         shared: Shared { reach, clock: Arc::default(), events },
         requests: 1,
         findings: Vec::new(),
+        renamed: BTreeMap::new(),
+        known: Vec::new(),
     };
-    let mut checks = Vec::with_capacity(selection.units().len());
+    let mut runs: Vec<CheckRun> = Vec::with_capacity(selection.units().len());
     for units in selection.suites() {
-        checks.extend(run.suite(units, &applicable).await);
+        runs.extend(run.suite(units, &applicable).await);
     }
+    let conclude = |(unit, check): (&Unit, &CheckRun)| {
+        outside(unit, run.reached).unwrap_or_else(|| conclude(unit, check, &run.findings, &run.renamed, &applicable))
+    };
+    let checks: Vec<CheckResult> = selection.units().iter().zip(&runs).map(conclude).collect();
     let server = target.server.as_deref();
     let denied = denied(&settings.deny, &checks, &run.findings, baseline, started, server);
     let result = Arc::new(RunResult {
@@ -101,7 +117,8 @@ pub async fn run<S: Subject>(
         duration: clock.elapsed(),
         requests: run.requests,
         baseline: baseline.name().map(str::to_owned),
-        classes: classes(&checks),
+        classes: classes(&checks, &run.findings),
+        causes: causes(&roots(&*run.subject, &run.findings), &run.findings, &checks),
         checks,
         findings: run.findings,
         latencies: run.shared.clock.read(),
@@ -121,35 +138,39 @@ pub async fn run<S: Subject>(
 struct Run<S> {
     subject: Arc<S>,
     settings: Arc<Settings>,
-    /// Whether the target is asked with the account in the host.
-    by_host: bool,
+    /// Where the target answers.
+    reached: Reached,
     shared: Shared,
     requests: u64,
     findings: Vec<Finding>,
+    /// What failures are told as that replays blame on another rule.
+    renamed: BTreeMap<Signature, Signature>,
+    /// The rules that the target is known to break.
+    known: Vec<RuleId>,
 }
 
 impl<S: Subject> Run<S> {
-    async fn suite(&mut self, units: &[Unit], baseline: &Applicable<'_>) -> Vec<CheckResult> {
+    async fn suite(&mut self, units: &[Unit], baseline: &Applicable<'_>) -> Vec<CheckRun> {
         let runs = self.checks(units).await;
         self.requests += runs.iter().map(|run| run.requests).sum::<u64>();
         self.confirm(units, &runs, baseline).await;
-        let conclude = |(unit, run): (&Unit, &CheckRun)| {
-            let result = outside(unit, self.by_host).unwrap_or_else(|| conclude(unit, run, &self.findings, baseline));
-            let (outcome, duration) = (result.outcome.clone(), result.duration);
+        for (unit, run) in units.iter().zip(&runs) {
+            let result = outside(unit, self.reached)
+                .unwrap_or_else(|| conclude(unit, run, &self.findings, &self.renamed, baseline));
+            let CheckResult { outcome, duration, .. } = result;
             self.shared.events.send(Event::CheckFinished { check: unit.reference(), outcome, duration });
-            result
-        };
-        units.iter().zip(&runs).map(conclude).collect()
+        }
+        runs
     }
 
     /// What happened in every check, in the order of the units.
     async fn checks(&self, units: &[Unit]) -> Vec<CheckRun> {
         let start = |(place, unit): (usize, &Unit)| {
             let (subject, settings) = (Arc::clone(&self.subject), Arc::clone(&self.settings));
-            let by_host = self.by_host;
+            let reached = self.reached;
             let (shared, unit) = (self.shared.clone(), unit.clone());
             async move {
-                if outside(&unit, by_host).is_some() {
+                if outside(&unit, reached).is_some() {
                     return (place, CheckRun::default());
                 }
                 let run = async move { run_check(&*subject, &unit, &settings, &shared).await };
@@ -163,17 +184,19 @@ impl<S: Subject> Run<S> {
         self.side_by_side(units, units.iter().enumerate().map(start)).await
     }
 
-    /// Makes a finding of every failure whose signature is new, in the order of the units.
+    /// Makes a finding of every failure whose signature is new, in the order of the units. Of several failures with one
+    /// signature that is made smaller which shows little else.
     async fn confirm(&mut self, units: &[Unit], runs: &[CheckRun], baseline: &Applicable<'_>) {
+        let mut new = self.new_failures(units, runs);
+        let mut failures: Vec<(Axes, Failure)> =
+            new.iter().map(|(unit, failure)| (unit.axes, failure.clone())).collect();
+        let renamed = attribute(&*self.subject, &mut failures, &self.known);
+        self.renamed.extend(renamed);
         let mut seen: BTreeSet<_> = self.findings.iter().map(|finding| finding.signature.clone()).collect();
-        let mut new: Vec<(&Unit, Failure)> = Vec::new();
-        for (unit, run) in units.iter().zip(runs) {
-            for failure in &run.failures {
-                if seen.insert(failure.signature.clone()) {
-                    new.push((unit, failure.clone()));
-                }
-            }
+        for ((_, failure), (_, attributed)) in new.iter_mut().zip(failures) {
+            *failure = attributed;
         }
+        new.retain(|(_, failure)| seen.insert(failure.signature.clone()));
         let confirm = |(place, (unit, failure)): (usize, (&Unit, Failure))| {
             let (subject, settings) = (&*self.subject, &*self.settings);
             let (reach, events) = (&*self.shared.reach, &self.shared.events);
@@ -191,8 +214,30 @@ impl<S: Subject> Run<S> {
         let made = self.side_by_side(units, new.into_iter().enumerate().map(confirm)).await;
         for finding in made {
             self.requests += finding.requests;
+            let rule = finding.signature.rule().filter(|rule| finding.explained && !self.known.contains(rule));
+            self.known.extend(rule);
             self.findings.push(finding);
         }
+        self.subject.learn(&self.known);
+    }
+
+    /// The failures with a signature that no finding has and that nothing else is told as, one for each signature.
+    fn new_failures<'u>(&self, units: &'u [Unit], runs: &[CheckRun]) -> Vec<(&'u Unit, Failure)> {
+        let is_old = |signature: &Signature| {
+            self.renamed.contains_key(signature) || self.findings.iter().any(|finding| finding.signature == *signature)
+        };
+        let mut new: Vec<(&Unit, &Failure)> = Vec::new();
+        for (unit, failure) in
+            units.iter().zip(runs).flat_map(|(unit, run)| run.failures.iter().map(move |held| (unit, held)))
+        {
+            match new.iter_mut().find(|(_, held)| held.signature == failure.signature) {
+                Some(held) if failure.clutter() < held.1.clutter() => *held = (unit, failure),
+                Some(_) => {}
+                None if is_old(&failure.signature) => {}
+                None => new.push((unit, failure)),
+            }
+        }
+        new.into_iter().map(|(unit, failure)| (unit, failure.clone())).collect()
     }
 
     /// Does as many things of a suite at once as the run has jobs, and one where they change the account or restart the target; gives what came

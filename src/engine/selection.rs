@@ -3,6 +3,8 @@
 use super::axes::AxisNames;
 use super::combination::{Extent, combinations};
 use super::event::CheckRef;
+use super::signature::Signature;
+use super::suited::asks_secondary;
 use crate::nearest::proposal;
 use crate::target::{AddressStyle, AuthScheme, Axes, Format};
 use globset::Glob;
@@ -70,6 +72,11 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// Whether a mismatch with this signature breaks one of the rules that the check tries.
+    pub fn tries(&self, signature: &Signature) -> bool {
+        signature.rule().is_some_and(|rule| self.check.rules.contains(&rule))
+    }
+
     /// How events refer to it.
     pub fn reference(&self) -> CheckRef {
         CheckRef { id: self.check.id, suite: self.check.suite.name(), axes: AxisNames::from(self.axes) }
@@ -192,6 +199,11 @@ impl Selection {
     /// promises counts against none that was not asked for it.
     pub(super) fn finds_out_by_host(&self) -> bool {
         self.finds_out_by_host
+    }
+
+    /// Whether any of its checks asks the secondary location.
+    pub(super) fn asks_secondary(&self) -> bool {
+        self.units.iter().any(|unit| asks_secondary(&unit.check))
     }
 
     /// The share of the checks that was asked for.

@@ -1,9 +1,11 @@
 //! What the engine needs of a target: replay a history, and say whether it still lives.
 
 use crate::history::{Replayed, TransportFailure};
+use crate::judge::Mismatch;
 use crate::target::Axes;
 use std::future::Future;
 use tablestakes_reference::history::History;
+use tablestakes_reference::rules::RuleId;
 
 /// Something that histories can be replayed on, the oracle beside it.
 pub trait Subject: Send + Sync + 'static {
@@ -19,24 +21,137 @@ pub trait Subject: Send + Sync + 'static {
     /// No whole answer came.
     fn probe(&self) -> impl Future<Output = Result<Alive, TransportFailure>> + Send;
 
+    /// Which of these rules alone explain a mismatch of what a replay kept, beside those that are broken in any case: an oracle that breaks
+    /// them answers as the target did. Sends nothing.
+    fn explanations(
+        &self,
+        axes: Axes,
+        history: &History,
+        replayed: &Replayed,
+        mismatch: &Mismatch,
+        beside: &[RuleId],
+        rules: &[RuleId],
+    ) -> Vec<RuleId>;
+
+    /// Judges again what a replay kept. Sends nothing.
+    fn judge_again(&self, axes: Axes, history: &History, replayed: &Replayed) -> Option<Replayed>;
+
+    /// Hears which rules the target is known to break: of several explanations these come first.
+    fn learn(&self, rules: &[RuleId]);
+
     /// Whether it grants a harmless request in which the host names the account.
-    fn answers_by_host(&self) -> impl Future<Output = bool> + Send {
-        std::future::ready(true)
-    }
+    fn answers_by_host(&self) -> impl Future<Output = bool> + Send;
+
+    /// Whether it answers at its secondary location.
+    fn answers_at_secondary(&self) -> impl Future<Output = bool> + Send;
 
     /// Whether somebody said how to start it again.
-    fn can_restart(&self) -> bool {
-        false
-    }
+    fn can_restart(&self) -> bool;
 
     /// Stops it if it runs, starts it again, and waits until it answers.
     ///
     /// # Errors
     /// Nobody said how, it was not started, or does not answer in time; the message says which.
-    fn restart(&self) -> impl Future<Output = Result<(), String>> + Send {
-        std::future::ready(Err(NO_RESTART.to_owned()))
-    }
+    fn restart(&self) -> impl Future<Output = Result<(), String>> + Send;
 }
+
+/// What a subject hands to the one that it stands before, as it is: everything but replaying and probing.
+macro_rules! hand_on {
+    (judging to $subject:ident) => {
+        fn explanations(
+            &self,
+            axes: $crate::target::Axes,
+            history: &::tablestakes_reference::history::History,
+            replayed: &$crate::history::Replayed,
+            mismatch: &$crate::judge::Mismatch,
+            beside: &[::tablestakes_reference::rules::RuleId],
+            rules: &[::tablestakes_reference::rules::RuleId],
+        ) -> Vec<::tablestakes_reference::rules::RuleId> {
+            self.$subject.explanations(axes, history, replayed, mismatch, beside, rules)
+        }
+
+        fn judge_again(
+            &self,
+            axes: $crate::target::Axes,
+            history: &::tablestakes_reference::history::History,
+            replayed: &$crate::history::Replayed,
+        ) -> Option<$crate::history::Replayed> {
+            self.$subject.judge_again(axes, history, replayed)
+        }
+
+        fn learn(&self, rules: &[::tablestakes_reference::rules::RuleId]) {
+            self.$subject.learn(rules);
+        }
+    };
+    (places to $subject:ident) => {
+        async fn answers_by_host(&self) -> bool {
+            self.$subject.answers_by_host().await
+        }
+
+        async fn answers_at_secondary(&self) -> bool {
+            self.$subject.answers_at_secondary().await
+        }
+    };
+    (restarting to $subject:ident) => {
+        fn can_restart(&self) -> bool {
+            self.$subject.can_restart()
+        }
+
+        async fn restart(&self) -> Result<(), String> {
+            self.$subject.restart().await
+        }
+    };
+}
+
+pub(crate) use hand_on;
+
+/// What a subject is that can do nothing but replay: for tests.
+#[cfg(test)]
+macro_rules! nothing_else {
+    () => {
+        fn explanations(
+            &self,
+            _: $crate::target::Axes,
+            _: &::tablestakes_reference::history::History,
+            _: &$crate::history::Replayed,
+            _: &$crate::judge::Mismatch,
+            _: &[::tablestakes_reference::rules::RuleId],
+            _: &[::tablestakes_reference::rules::RuleId],
+        ) -> Vec<::tablestakes_reference::rules::RuleId> {
+            Vec::new()
+        }
+
+        fn judge_again(
+            &self,
+            _: $crate::target::Axes,
+            _: &::tablestakes_reference::history::History,
+            _: &$crate::history::Replayed,
+        ) -> Option<$crate::history::Replayed> {
+            None
+        }
+
+        fn learn(&self, _: &[::tablestakes_reference::rules::RuleId]) {}
+
+        async fn answers_by_host(&self) -> bool {
+            true
+        }
+
+        async fn answers_at_secondary(&self) -> bool {
+            false
+        }
+
+        fn can_restart(&self) -> bool {
+            false
+        }
+
+        async fn restart(&self) -> Result<(), String> {
+            Err($crate::engine::NO_RESTART.to_owned())
+        }
+    };
+}
+
+#[cfg(test)]
+pub(crate) use nothing_else;
 
 /// What is told where a target is to be restarted and nobody said how.
 pub(crate) const NO_RESTART: &str = "nobody said how to restart the target: --restart-cmd or --start-cmd";
@@ -54,6 +169,8 @@ pub struct Alive {
 pub struct Unreplayed {
     /// What happened, for people.
     pub message: String,
+    /// Whether the target refused what a history needs before its first step.
+    pub refused: bool,
     /// Whether no whole answer came, so that the target may be gone.
     pub no_answer: bool,
     /// How many requests were sent all the same.

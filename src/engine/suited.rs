@@ -45,6 +45,14 @@ pub(super) fn unclaimed(check: &Check, restarts: Restarts) -> Option<SkipReason>
     }
 }
 
+/// Whether a check asks the secondary location anything.
+pub(super) fn asks_secondary(check: &Check) -> bool {
+    match check.source {
+        Source::Scripted(history) => history().asks_secondary(),
+        Source::Generated(_) | Source::Crowd { .. } => false,
+    }
+}
+
 /// Whether the rule holds that a check aims at.
 pub(super) fn holds(check: &Check, version: Version) -> bool {
     check.rules.first().is_none_or(|rule| rule.holds_for(version))
@@ -64,7 +72,7 @@ fn is_json_alone(check: &Check, axes: Axes) -> bool {
 
 /// Whether a check is about ways to authorize, or leaves none of its steps open in that.
 fn says_how_to_authorize(check: &Check) -> bool {
-    let suites = [Suite::Auth, Suite::Sas, Suite::Acl, Suite::ServiceProperties, Suite::Cors];
+    let suites = [Suite::Auth, Suite::Sas, Suite::Acl, Suite::ServiceProperties, Suite::Cors, Suite::Secondary];
     suites.contains(&check.suite)
         || match check.source {
             Source::Scripted(history) => history().all_steps().all(|step| {

@@ -1,6 +1,6 @@
 //! Pieces that the engine's tests share: checks, and a target that answers as told.
 
-use super::subject::{Alive, Subject, Unreplayed};
+use super::subject::{Alive, Subject, Unreplayed, nothing_else};
 use super::{Events, Reach, Request as Selected, RunResult, Selection, Settings, TargetInfo, run};
 use crate::baseline::Baseline;
 use crate::history::{Exchange, Replayed, ShrinkBudget, StepRecord, TransportFailure};
@@ -46,7 +46,7 @@ pub(crate) fn check(id: &'static str, suite: Suite, history: fn() -> History) ->
         class: Class::TableCore,
         title: "asks something",
         why: "somebody gets it wrong",
-        rules: Box::leak(Box::new([binding()])),
+        rules: Box::leak(Box::new([binding(), advising()])),
         source: Source::Scripted(history),
     }
 }
@@ -147,7 +147,12 @@ impl Subject for Fake {
                 self.dead.store(true, Ordering::Relaxed);
             }
             if self.dead.load(Ordering::Relaxed) {
-                return Err(Unreplayed { message: "connection refused".into(), no_answer: true, requests });
+                return Err(Unreplayed {
+                    message: "connection refused".into(),
+                    no_answer: true,
+                    refused: false,
+                    requests,
+                });
             }
             let verdict = broken.map_or(Verdict::Allowed, |rule| {
                 Verdict::Mismatch(vec![Mismatch {
@@ -160,12 +165,12 @@ impl Subject for Fake {
             });
             let failed = verdict != Verdict::Allowed;
             let exchanges = if failed { vec![exchange()] } else { Vec::new() };
-            steps.push(StepRecord { index, exchanges, verdict, taken: None });
+            steps.push(StepRecord { index, exchanges, verdict, taken: None, read_back: Vec::new() });
             if failed {
                 break;
             }
         }
-        Ok(Replayed { steps, prefix: None, requests, reached: Vec::new() })
+        Ok(Replayed { steps, requests, ..Replayed::default() })
     }
 
     async fn probe(&self) -> Result<Alive, TransportFailure> {
@@ -175,4 +180,6 @@ impl Subject for Fake {
             Ok(Alive { server: Some("Fake/1.2.3".into()) })
         }
     }
+
+    nothing_else!();
 }

@@ -1,7 +1,7 @@
 //! A campaign: workers that draw, replay and digest histories until something ends it.
 
+use super::counted::Counted;
 use super::exchange::Exchange;
-use super::guard::Guarded;
 use super::killer::bury;
 use super::mutation::Never;
 use super::seeds::Seeds;
@@ -35,7 +35,7 @@ const SUMMARY: Duration = Duration::from_secs(3);
 /// What a campaign is made of.
 pub struct Campaign<S> {
     /// What is tested.
-    pub subject: Guarded<S>,
+    pub subject: Counted<S>,
     /// How it is named.
     pub target: TargetInfo,
     /// What is asked for.
@@ -58,7 +58,7 @@ pub struct Campaign<S> {
 
 /// A campaign under way.
 pub(super) struct Shared<S> {
-    pub(super) subject: Arc<Guarded<S>>,
+    pub(super) subject: Arc<Counted<S>>,
     pub(super) settings: Settings,
     pub(super) shelf: Shelf,
     pub(super) reach: Arc<Reach>,
@@ -206,7 +206,7 @@ async fn work<S: Subject>(shared: &Shared<S>, orders: &Orders) {
             Ok(replayed) => {
                 let odd = work.entry.history.steps.iter().any(|step| step.call.is_odd());
                 let silent =
-                    replayed.mismatches().first().is_some_and(|mismatch| mismatch.kind == MismatchKind::NoAnswer);
+                    replayed.mismatches().next().is_some_and(|mismatch| mismatch.kind == MismatchKind::NoAnswer);
                 if (odd || silent) && find_gone(&*shared.subject).await.is_some() {
                     drop(passage);
                     ask(orders, Errand::Bury(work, replayed)).await;
@@ -291,7 +291,7 @@ impl<S: Subject> Shared<S> {
     /// Takes note of what came of a history, and does what is to be done about it.
     async fn digest(&self, work: Work, replayed: Replayed, orders: &Orders) -> bool {
         let axes = AxisNames::from(work.entry.axes);
-        let signature = replayed.mismatches().first().map(|mismatch| Signature::of(mismatch, &axes));
+        let signature = replayed.mismatches().next().map(|mismatch| Signature::of(mismatch, &axes));
         let since = self.earlier + self.clock.elapsed();
         if let Some((step, usual)) = self.state(|state| state.slow_step(&work, &replayed)) {
             ask(orders, Errand::Time(work.clone(), replayed.clone(), step, usual)).await;

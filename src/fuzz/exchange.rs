@@ -72,7 +72,7 @@ impl Exchange {
         let Some(place) = &self.corpus else { return Ok(()) };
         let (axes, history) = (AxisNames::from(entry.axes), entry.history.clone());
         let text =
-            serde_json::to_vec(&EntryDocument { schema: 1, axes, history }).map_err(|error| place.wrong(&error))?;
+            crate::json::line(&EntryDocument { schema: 1, axes, history }).map_err(|error| place.wrong(&error))?;
         place.put(&format!("{}.json", entry.name()), text, true).await.map(drop)
     }
 

@@ -126,5 +126,5 @@ fn named<S: Subject>(
     let signature = Signature::of(&mismatch, &axes);
     let case = u32::try_from(work.number).ok();
     let origin = Origin { check: CHECK.to_owned(), seed: shared.settings.seed, case };
-    Some(Failure { signature, case, history, replayed }.unconfirmed(axes, origin))
+    Some(Failure { signature, case, history, replayed }.unconfirmed(work.entry.axes, origin))
 }

@@ -9,9 +9,9 @@
 mod audit;
 mod campaign;
 mod corpus;
+mod counted;
 mod dice;
 mod exchange;
-mod guard;
 mod killer;
 mod mutation;
 mod novelty;
@@ -27,8 +27,8 @@ mod triage;
 mod view;
 
 pub use campaign::{Campaign, CampaignError, run};
+pub use counted::Counted;
 pub use exchange::{Exchange, ExchangeError};
-pub use guard::Guarded;
 pub use pulse::{Slowness, slowness};
 pub use seeds::{SeedError, Seeds};
 pub use settings::{Settings, UnknownOperation, operations};

@@ -119,10 +119,14 @@ impl Seeds {
     }
 }
 
-/// Whether a history can be changed step by step. Restarts are not tried by chance.
+/// Whether a history can be changed step by step. Restarts are not tried by chance, nor is what may not be at the secondary
+/// location yet.
 fn is_seed(history: &History) -> bool {
     let restarts = || history.all_steps().any(|step| matches!(step.call, Call::Restart));
-    !history.is_judged_whole() && !restarts() && serde_json::to_vec(history).is_ok_and(|text| text.len() <= LARGEST)
+    !history.is_judged_whole()
+        && !history.asks_secondary()
+        && !restarts()
+        && serde_json::to_vec(history).is_ok_and(|text| text.len() <= LARGEST)
 }
 
 /// The history of a finding's file, of a corpus, or one that stands for itself.

@@ -93,16 +93,16 @@ impl Shelf {
     pub(super) fn keep_entry(&self, entry: &Entry) -> Result<(), ReportError> {
         let document = EntryDocument { schema: 1, axes: AxisNames::from(entry.axes), history: entry.history.clone() };
         let path = self.corpus.join(format!("{}.json", entry.name()));
-        let text = serde_json::to_vec(&document)
+        let text = crate::json::line(&document)
             .map_err(|error| ReportError::Format { path: path.clone(), reason: error.to_string() })?;
         write_whole(&path, &text)
     }
 
     pub(super) fn keep_summary(&self, document: &CampaignDocument) -> Result<(), ReportError> {
         let path = self.summary.clone();
-        let text = serde_json::to_vec_pretty(document)
+        let text = crate::json::pretty(document)
             .map_err(|error| ReportError::Format { path: path.clone(), reason: error.to_string() })?;
-        write_whole(&path, &text)
+        write_whole(&path, text.as_bytes())
     }
 }
 

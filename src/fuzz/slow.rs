@@ -64,7 +64,7 @@ pub(super) async fn time<S: Subject>(
     let case = u32::try_from(work.number).ok();
     let origin = Origin { check: CHECK.to_owned(), seed: shared.settings.seed, case };
     let failure = Failure { signature: signature.clone(), case, history: smallest, replayed };
-    let mut finding = failure.unconfirmed(AxisNames::from(axes), origin);
+    let mut finding = failure.unconfirmed(axes, origin);
     finding.steps_before = steps_before;
     finding.stability = Stability { failed: REPLAYS + 1, of: REPLAYS + 1 };
     let known = shared.explain(&signature, &finding.axes);

@@ -31,7 +31,7 @@ pub(super) async fn triage<S: Subject>(
     let failure =
         Failure { signature: signature.clone(), case, history: work.entry.history.clone(), replayed: cut(replayed) };
     let origin = Origin { check: CHECK.to_owned(), seed: shared.settings.seed, case };
-    if !is_known && !shared.claim(&failure.clone().unconfirmed(axes, origin)).await {
+    if !is_known && !shared.claim(&failure.clone().unconfirmed(work.entry.axes, origin)).await {
         return false;
     }
 

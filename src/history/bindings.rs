@@ -69,6 +69,19 @@ impl Bindings {
         self.answers.push(returned);
     }
 
+    /// Binds the ETag that a step, or a part of its transaction, should have returned.
+    pub(crate) fn set_etag(&mut self, step: usize, part: Option<usize>, tag: Option<String>) {
+        let Some(returned) = self.answers.get_mut(step) else { return };
+        let returned = returned.get_or_insert_default();
+        match part {
+            None => returned.etag = tag,
+            Some(part) => {
+                returned.parts.resize_with(returned.parts.len().max(part + 1), || None);
+                returned.parts[part] = tag;
+            }
+        }
+    }
+
     /// Forgets where the query of a step goes on.
     pub(crate) fn forget_token(&mut self, step: usize) {
         if let Some(Some(returned)) = self.answers.get_mut(step) {

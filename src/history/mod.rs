@@ -1,6 +1,7 @@
 //! Replaying histories: writing a step as one exact HTTP request, sending it, handing it to the oracle, judging both.
 
 mod bindings;
+mod kept;
 mod lower;
 mod names;
 mod record;
@@ -8,11 +9,12 @@ mod replay;
 mod shrink;
 
 pub(crate) use bindings::Bindings;
+pub(crate) use kept::WithoutSecrets;
 pub use lower::written;
-pub(crate) use lower::{Lowering, Page, format_of, redacted, written_out};
+pub(crate) use lower::{Lowering, Page, authorized, format_of, redacted, written_out};
 pub use names::{Names, OwnName};
 pub use record::{Exchange, Replayed, StepRecord, Taken, TransportFailure};
 pub use replay::{NotReady, ReplayError, Replayer, Restarting};
-pub(crate) use replay::{created_by, creating, deleting};
+pub(crate) use replay::{created_by, creating, deleting, waits};
 pub use shrink::{ShrinkBudget, Shrunk, shrink};
 pub(crate) use shrink::{rewrite, symbols, without_steps};

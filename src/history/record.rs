@@ -1,15 +1,15 @@
 //! What happened when a history was replayed.
 
-use crate::judge::{Mismatch, Verdict};
+use crate::judge::{Mismatch, Undecided, Verdict};
 use std::time::Duration;
-use tablestakes_reference::history::Fault;
+use tablestakes_reference::history::{Fault, History};
 use tablestakes_reference::http::{Request, Response};
 use tablestakes_reference::rules::RuleId;
 
 /// A history that was replayed on a target and on the oracle.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Replayed {
-    /// One record a step, up to and including the first that was not allowed or could not be judged.
+    /// One record a step, up to the last that was played.
     pub steps: Vec<StepRecord>,
     /// How the names of its tables began; absent where it was not noted.
     pub prefix: Option<String>,
@@ -18,18 +18,27 @@ pub struct Replayed {
     /// The rules that took part in any of the oracle's answers, each once. None for a history of several clients, which has no
     /// oracle beside it.
     pub reached: Vec<RuleId>,
+    /// The rules among those that the history tries whose question could not be put.
+    pub unasked: Vec<RuleId>,
+    /// The history that was judged in the place of the one that was asked for: the same requests one after the other, where
+    /// these show already what is wrong.
+    pub instead: Option<History>,
+    /// The rules that explain what differs: an oracle that breaks them answers as the target did.
+    pub explained: Vec<RuleId>,
 }
 
 impl Replayed {
-    /// The mismatches of the step that failed, the most telling first; empty if none failed.
-    pub fn mismatches(&self) -> &[Mismatch] {
-        self.steps
-            .iter()
-            .find_map(|step| match &step.verdict {
-                Verdict::Mismatch(mismatches) => Some(mismatches.as_slice()),
-                Verdict::Allowed | Verdict::Undecided(_) => None,
-            })
-            .unwrap_or_default()
+    /// Every mismatch, in the order of the steps; of one step the most telling first.
+    pub fn mismatches(&self) -> impl Iterator<Item = &Mismatch> {
+        self.steps.iter().flat_map(StepRecord::mismatches)
+    }
+
+    /// The first step that cannot be judged, and why.
+    pub fn undecided(&self) -> Option<(usize, &Undecided)> {
+        self.steps.iter().find_map(|step| match &step.verdict {
+            Verdict::Undecided(undecided) => Some((step.index, undecided)),
+            Verdict::Allowed | Verdict::Mismatch(_) => None,
+        })
     }
 }
 
@@ -44,6 +53,18 @@ pub struct StepRecord {
     pub verdict: Verdict,
     /// Who took it and when, where several clients take part.
     pub taken: Option<Taken>,
+    /// What was asked behind it to learn the target's state, which is no part of the history and not judged.
+    pub read_back: Vec<Exchange>,
+}
+
+impl StepRecord {
+    /// The mismatches of the step, the most telling first.
+    pub fn mismatches(&self) -> &[Mismatch] {
+        match &self.verdict {
+            Verdict::Mismatch(mismatches) => mismatches,
+            Verdict::Allowed | Verdict::Undecided(_) => &[],
+        }
+    }
 }
 
 /// Who took a step, and when, by the clock of the replay.

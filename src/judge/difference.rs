@@ -1,6 +1,6 @@
 //! One difference between an answer and what the oracle allows, before a rule is blamed for it.
 
-use super::verdict::MismatchKind;
+use super::verdict::{Mismatch, MismatchKind};
 use tablestakes_reference::rules::RuleId;
 
 /// One difference.
@@ -10,7 +10,7 @@ pub(crate) struct Difference {
     pub(crate) kind: MismatchKind,
     /// The rules of the catalogue that speak of it, the most telling first.
     pub(crate) rules: Vec<RuleId>,
-    /// Whether it counts only in a history that tries one of these rules: see [the module](super).
+    /// Whether it is about what comes with an answer rather than about what is answered: see [the module](super).
     pub(crate) incidental: bool,
     /// What the oracle answers.
     pub(crate) expected: String,
@@ -43,9 +43,20 @@ impl Difference {
         self
     }
 
-    /// Whether it counts by itself in a history that tries these rules.
-    pub(crate) fn counts(&self, declared: &[RuleId]) -> bool {
-        !self.incidental || self.rules.iter().any(|rule| declared.contains(rule))
+    /// Whether the answer as a whole is another, so that nothing else of it could be compared.
+    pub(crate) fn is_outright(&self) -> bool {
+        self.kind.is_outright() && !self.incidental
+    }
+
+    /// The mismatch that it is where this rule is known to be broken.
+    pub(crate) fn breaking(&self, rule: RuleId, operation: &str) -> Mismatch {
+        Mismatch {
+            rule,
+            kind: self.kind,
+            operation: operation.to_owned(),
+            expected: self.expected.clone(),
+            actual: self.actual.clone(),
+        }
     }
 }
 

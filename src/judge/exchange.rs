@@ -73,7 +73,7 @@ pub(crate) fn scan(question: &Question<'_>, expected: &[Expected], actual: &[Act
 }
 
 fn grounds(answer: &Answer) -> Grounds<'_> {
-    Grounds { refused_by: answer.refused_by, alternatives: &answer.alternatives }
+    Grounds { refused_by: answer.refused_by, alternatives: &answer.alternatives, rules: &answer.rules }
 }
 
 fn arrived<'a>(expected: &Expected, actual: &'a Actual) -> Result<&'a Side, Outcome> {

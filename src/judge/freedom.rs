@@ -26,7 +26,8 @@ pub enum Freedom {
     /// several spellings; the media type and the metadata level are compared.
     ContentTypeParameters,
     /// Headers that no rule speaks of, `x-ms-client-request-id` among them (`table.headers.client-request-id`): proxies
-    /// and load balancers add some.
+    /// and load balancers add some. So are those of which rules speak, on an answer in which none of these rules took part:
+    /// what is not recorded of refusals and rare operations is not demanded.
     OtherHeaders,
     /// Scheme and host of `Location`, `odata.metadata` and `odata.id`: a target may stand behind another name. The path
     /// is compared.

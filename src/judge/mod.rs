@@ -39,4 +39,4 @@ pub(crate) use read::entity::{Property, Row};
 pub(crate) use read::error::ErrorBody;
 pub(crate) use read::json::Json;
 pub(crate) use read::value::date_time;
-pub(crate) use reading::properties;
+pub(crate) use reading::{properties, tag_within};

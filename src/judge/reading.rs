@@ -55,6 +55,14 @@ impl Entity {
     }
 }
 
+/// The ETag within the body of an entity.
+pub(crate) fn tag_within(response: &Response) -> Option<String> {
+    match Document::read(response) {
+        Document::Entity(row) => row.annotation("odata.etag")?.as_str().map(str::to_owned),
+        _ => None,
+    }
+}
+
 /// The properties of a row beside its key and `Timestamp`; none if one has no value of its type.
 pub(crate) fn properties(row: &Row) -> Option<Vec<(Box<str>, Value)>> {
     let own = row.properties.iter().filter(|held| !matches!(&*held.name, "PartitionKey" | "RowKey" | "Timestamp"));

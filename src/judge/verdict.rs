@@ -89,6 +89,27 @@ pub enum MismatchKind {
     Slow,
 }
 
+impl MismatchKind {
+    /// Whether only what comes with the answer differs, on which nothing else rests.
+    pub fn is_of_form(self) -> bool {
+        matches!(self, Self::Header | Self::Annotation | Self::ErrorCode | Self::Slow)
+    }
+
+    /// Whether the answer as a whole is another, so that nothing else of it could be compared.
+    pub fn is_outright(self) -> bool {
+        matches!(
+            self,
+            Self::AcceptedInvalid
+                | Self::BatchParts
+                | Self::ErrorCode
+                | Self::Malformed
+                | Self::NoAnswer
+                | Self::RefusedValid
+                | Self::Status
+        )
+    }
+}
+
 impl fmt::Display for MismatchKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -135,6 +156,11 @@ pub enum Undecided {
     Unbound {
         /// The symbol, as written.
         symbol: String,
+    },
+    /// What the target is known to do otherwise when it is asked one thing at a time explains it.
+    Explained {
+        /// The rules that it breaks.
+        rules: Vec<RuleId>,
     },
     /// The target answers that it is too busy (503).
     Busy,

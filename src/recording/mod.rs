@@ -4,6 +4,7 @@
 //! fresh reference and says of every exchange whether it was reproduced, [`compare`] tells two answers apart. Nothing here opens a socket, and nothing here
 //! knows a session by its name.
 
+mod causes;
 mod compare;
 mod error;
 mod import;
@@ -19,4 +20,5 @@ pub use replay::{Fate, Follower, Played, Replayed, replay};
 pub use session::{Body, Exchange, Losses, Service, Session};
 pub use write::Recorder;
 
+pub use causes::{Cause, Causes, Impact};
 pub use compare::Difference;

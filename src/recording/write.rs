@@ -2,11 +2,13 @@
 
 use super::session::{Authorization, Body, Exchange, Service};
 use crate::report::redact;
+use crate::secrets::of_this_process;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use tablestakes_reference::Addressing;
 use tablestakes_reference::http::Headers;
 
 /// Request headers that are secret, or that say no more than who asks.
@@ -39,6 +41,8 @@ struct Header<'h> {
     accounts: [&'h str; 1],
     framing_missing: bool,
     path_style: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_path: Option<&'h str>,
 }
 
 #[derive(Serialize)]
@@ -80,15 +84,24 @@ enum Octets {
 }
 
 impl<W: Write> Recorder<W> {
-    /// Begins a session of this name with this account. `path_style` says that addresses name the account in their path,
-    /// `most` how many octets are written at most.
+    /// Begins a session of this name with this account, whose paths begin with `base`: `/ACCOUNT` with emulators. `most` is how
+    /// many octets are written at most.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn begin(out: W, session: &str, account: &str, path_style: bool, most: u64) -> io::Result<Self> {
+    pub fn begin(out: W, session: &str, account: &str, base: &str, most: u64) -> io::Result<Self> {
         let recorder = concat!("tablestakes ", env!("CARGO_PKG_VERSION"));
         let mut recording = Self { out, written: 0, most };
-        recording.line(&Header { session, recorder, accounts: [account], framing_missing: true, path_style })?;
+        let path_style = base.strip_prefix('/') == Some(account);
+        let base_path = Some(base).filter(|base| !path_style && !base.is_empty());
+        recording.line(&Header {
+            session,
+            recorder,
+            accounts: [account],
+            framing_missing: true,
+            path_style,
+            base_path,
+        })?;
         Ok(recording)
     }
 
@@ -123,7 +136,7 @@ impl<W: Write> Recorder<W> {
     }
 
     fn line(&mut self, line: &impl Serialize) -> io::Result<bool> {
-        let mut text = serde_json::to_vec(line)?;
+        let mut text = crate::json::line(line)?;
         text.push(b'\n');
         if self.written + text.len() as u64 > self.most {
             return Ok(false);
@@ -148,19 +161,19 @@ fn fields(headers: &Headers, dropped: &[&str]) -> Fields {
 
 fn octets(body: &Body) -> Octets {
     let Body::Whole(octets) = body else { return Octets::Lost(()) };
-    match std::str::from_utf8(octets) {
+    let octets = of_this_process().masked(octets);
+    match std::str::from_utf8(&octets) {
         Ok(text) => Octets::Text(redact(text).into_owned()),
         Err(_) => Octets::Binary { base64: STANDARD.encode(octets) },
     }
 }
 
 impl Exchange {
-    /// An exchange on the table service as it was seen on its way. `base` is the path below which the account's tables
-    /// are: `/ACCOUNT` where the account stands in the path, else nothing.
+    /// An exchange on the table service as it was seen on its way.
     pub fn seen(
         number: usize,
         account: &str,
-        base: &str,
+        addressing: &Addressing,
         request: &tablestakes_reference::http::Request,
         response: &tablestakes_reference::http::Response,
     ) -> Self {
@@ -170,10 +183,10 @@ impl Exchange {
             _ if request.target.contains("sig=") => Authorization::Signature,
             _ => Authorization::Unknown,
         };
-        let secondary = format!("{base}-secondary");
-        let is_secondary = !base.is_empty() && request.target.starts_with(&secondary);
-        let below = request.target.strip_prefix(if is_secondary { &secondary } else { base });
-        let below = below.unwrap_or(&request.target);
+        let (path, query) = request.target.find('?').map_or((&*request.target, ""), |at| request.target.split_at(at));
+        let host = request.headers.get("host").unwrap_or_default();
+        let addressed = addressing.locate(account, host, path);
+        let below = format!("{}{query}", addressed.map_or(path, |addressed| addressed.below));
         let lower = |headers: &Headers| {
             headers.iter().map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect::<Headers>()
         };
@@ -185,10 +198,10 @@ impl Exchange {
             number,
             service: Service::Table,
             account: account.to_owned(),
-            secondary: is_secondary,
+            secondary: addressed.is_some_and(|addressed| !addressed.location.is_primary()),
             authorization,
             method: request.method.clone(),
-            target: if below.starts_with('/') { below.to_owned() } else { format!("/{below}") },
+            target: if below.starts_with('/') { below } else { format!("/{below}") },
             request_headers,
             request_body: Body::Whole(request.body.clone()),
             status: response.status,
@@ -218,12 +231,12 @@ mod tests {
         let request = http::Request { method: "POST".into(), target: target.into(), headers, body: body.clone() };
         let headers = Headers::from_iter([("Location", format!("http://h/acct/T?sv=1&sig={SECRET}"))]);
         let response = http::Response { status: 201, headers, body };
-        Exchange::seen(3, "acct", "/acct", &request, &response)
+        Exchange::seen(3, "acct", &Addressing::by_path("acct"), &request, &response)
     }
 
     fn recorded(exchanges: &[Exchange], most: u64) -> (String, Vec<bool>) {
         let mut out = Vec::new();
-        let mut recorder = Recorder::begin(&mut out, "made", "acct", true, most).unwrap();
+        let mut recorder = Recorder::begin(&mut out, "made", "acct", "/acct", most).unwrap();
         let kept = exchanges.iter().map(|exchange| recorder.exchange(exchange).unwrap()).collect();
         (String::from_utf8(out).unwrap(), kept)
     }

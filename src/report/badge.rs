@@ -19,5 +19,5 @@ pub(super) fn badge(document: &ReportDocument) -> Result<String, String> {
         Exit::TargetUnreachable => ("target gone".to_owned(), "lightgrey"),
     };
     let badge = json!({ "schemaVersion": 1, "label": "tablestakes", "message": message, "color": color });
-    serde_json::to_string_pretty(&badge).map(|text| text + "\n").map_err(|error| error.to_string())
+    crate::json::pretty(&badge).map_err(|error| error.to_string())
 }

@@ -35,7 +35,7 @@ pub(super) fn by_rule(document: &ReportDocument) -> Vec<RuleGroup<'_>> {
     let mut groups: Vec<RuleGroup<'_>> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut group_of: HashMap<&str, usize> = HashMap::new();
-    for finding in document.by_seriousness() {
+    for finding in document.by_priority() {
         let place = *places.entry(&finding.rule).or_insert_with(|| {
             let rule = known.get(finding.rule.as_str()).map(|&rule| rule.clone());
             let rule = rule.unwrap_or_else(|| of_catalogue(&finding.rule));

@@ -117,7 +117,7 @@ impl CertificateDocument {
     /// # Errors
     /// Some value has no form in JSON; the message says which.
     pub fn to_text(&self) -> Result<String, String> {
-        serde_json::to_string_pretty(self).map(|text| text + "\n").map_err(|error| error.to_string())
+        crate::json::pretty(self).map_err(|error| error.to_string())
     }
 
     /// What is wrong with the certificate, measured by the report in this file; nothing if it holds. It holds if the report

@@ -166,6 +166,7 @@ mod tests {
                 exchanges: Vec::new(),
                 verdict: Verdict::Mismatch(vec![mismatch.clone()]),
                 taken,
+                read_back: Vec::new(),
             })
             .collect();
         Finding {
@@ -181,6 +182,11 @@ mod tests {
             root: None,
             mismatches: vec![mismatch],
             steps,
+            prefix: None,
+            beside: Vec::new(),
+            asked: crate::target::Axes::default(),
+            alone: true,
+            explained: true,
         }
     }
 

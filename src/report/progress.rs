@@ -40,8 +40,9 @@ impl Progress {
             Outcome::Pass { .. }
             | Outcome::Skip(_)
             | Outcome::Known(_)
+            | Outcome::Blocked { known: true, .. }
             | Outcome::Error(ErrorReason::TargetGone | ErrorReason::Interrupted) => {}
-            Outcome::Fail | Outcome::Fixed(_) | Outcome::Error(_) => {
+            Outcome::Fail | Outcome::Fixed(_) | Outcome::Blocked { .. } | Outcome::Error(_) => {
                 let reason = outcome.reason().map(|reason| format!(": {}", printable(&reason))).unwrap_or_default();
                 self.line(&format!("{:<5} {} [{}]{reason}", outcome.name(), check.id, check.axes));
             }

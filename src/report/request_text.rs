@@ -2,6 +2,7 @@
 
 use super::finding::redact;
 use crate::history::Exchange;
+use crate::json::is_invisible;
 use std::fmt::Write as _;
 use tablestakes_reference::http::{Headers, Request, Response};
 
@@ -28,11 +29,6 @@ pub fn printable(text: &str) -> String {
         }
     }
     printed
-}
-
-/// Characters that turn or hide the text around them.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// Request line, headers and body.

@@ -22,7 +22,7 @@ const MOST_NOTIFICATIONS: usize = 100;
 pub(super) fn sarif(document: &ReportDocument) -> Result<String, String> {
     let places: HashMap<&str, usize> =
         document.rules.iter().enumerate().map(|(place, rule)| (rule.id.as_str(), place)).collect();
-    let results: Vec<Value> = document.by_seriousness().into_iter().map(|finding| result(finding, &places)).collect();
+    let results: Vec<Value> = document.by_priority().into_iter().map(|finding| result(finding, &places)).collect();
     let log = json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
@@ -48,7 +48,7 @@ pub(super) fn sarif(document: &ReportDocument) -> Result<String, String> {
             },
         }],
     });
-    serde_json::to_string_pretty(&log).map(|text| text + "\n").map_err(|error| error.to_string())
+    crate::json::pretty(&log).map_err(|error| error.to_string())
 }
 
 fn rule(rule: &RuleDocument) -> Value {

@@ -1,7 +1,7 @@
 //! Where a rule's source can be read: sources are written for people, and some of them can be linked.
 
 /// What documentation is called, and where it stands.
-const LEARN: [(&str, &str); 46] = [
+const LEARN: [(&str, &str); 48] = [
     ("Authorize with Shared Key", "rest/api/storageservices/authorize-with-shared-key"),
     ("Azure Storage redundancy", "azure/storage/common/storage-redundancy"),
     ("Clear Messages", "rest/api/storageservices/clear-messages"),
@@ -42,6 +42,10 @@ const LEARN: [(&str, &str); 46] = [
     ("Set Queue Metadata", "rest/api/storageservices/set-queue-metadata"),
     ("Set Queue Service Properties", "rest/api/storageservices/set-queue-service-properties"),
     ("Set Table ACL", "rest/api/storageservices/set-table-acl"),
+    (
+        "Setting timeouts for Table service operations",
+        "rest/api/storageservices/setting-timeouts-for-table-service-operations",
+    ),
     ("Storage SAS error codes", "rest/api/storageservices/sas-error-codes"),
     ("Table service error codes", "rest/api/storageservices/table-service-error-codes"),
     (
@@ -54,6 +58,10 @@ const LEARN: [(&str, &str); 46] = [
     ("Version 2011-08-18", "rest/api/storageservices/version-2011-08-18"),
     ("Version 2016-05-31", "rest/api/storageservices/version-2016-05-31"),
     ("Versioning for", "rest/api/storageservices/versioning-for-the-azure-storage-services"),
+    (
+        "Writing LINQ queries against the Table service",
+        "rest/api/storageservices/writing-linq-queries-against-the-table-service",
+    ),
 ];
 
 /// The address of a source, if it is one that stands on the web: documentation, an issue or a pull request.

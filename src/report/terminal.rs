@@ -94,7 +94,7 @@ fn rules(text: &mut String, document: &ReportDocument) {
 }
 
 fn findings(text: &mut String, result: &RunResult, document: &ReportDocument, folder: &Path) {
-    let all = result.by_seriousness();
+    let all = result.by_priority();
     // One finding of a rule: the others say the same again.
     let mut rules = BTreeSet::new();
     let unknown = all.iter().filter(|finding| finding.known.is_none());

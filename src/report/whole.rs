@@ -3,7 +3,7 @@
 use super::document::{CheckDocument, ClassDocument, FindingEntry, ReportDocument, StabilityDocument};
 use super::stored::{ReadError, parse_stored, read_whole};
 use super::words::verdict;
-use crate::engine::{Outcome, Seriousness, Severity, Signature, Stability};
+use crate::engine::{Outcome, Priority, Severity, Signature, Stability};
 use crate::exit::Exit;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -50,7 +50,7 @@ impl ReportDocument {
     /// # Errors
     /// Some value has no form in JSON; the message says which.
     pub fn to_text(&self) -> Result<String, String> {
-        serde_json::to_string_pretty(self).map(|text| text + "\n").map_err(|error| error.to_string())
+        crate::json::pretty(self).map_err(|error| error.to_string())
     }
 
     /// How many checks came to this outcome.
@@ -78,7 +78,7 @@ impl ReportDocument {
     }
 
     /// The findings, the most serious first.
-    pub fn by_seriousness(&self) -> Vec<&FindingEntry> {
+    pub fn by_priority(&self) -> Vec<&FindingEntry> {
         let mut places: HashMap<&str, usize> = HashMap::new();
         for (place, check) in self.checks.iter().enumerate() {
             for signature in check.findings.iter().chain(&check.advice) {
@@ -88,7 +88,7 @@ impl ReportDocument {
         let mut findings: Vec<&FindingEntry> = self.findings.iter().collect();
         findings.sort_by_cached_key(|finding| {
             let place = places.get(finding.signature.as_str()).copied().unwrap_or(usize::MAX);
-            (finding.seriousness(), place)
+            (finding.priority(), place)
         });
         findings
     }
@@ -104,14 +104,14 @@ impl ReportDocument {
 
 impl FindingEntry {
     /// How serious it is; what has a signature of another scheme comes last.
-    fn seriousness(&self) -> (bool, Option<Seriousness>) {
+    fn priority(&self) -> (bool, Option<Priority>) {
         let StabilityDocument { failed, of } = self.stability;
         let signature = self.signature.parse::<Signature>().ok();
-        let seriousness = signature.map(|signature| {
+        let priority = signature.map(|signature| {
             let known = self.known.is_some();
-            Seriousness::of(&signature, self.severity, known, &self.check, Stability { failed, of })
+            Priority::of(&signature, self.severity, known, &self.check, Stability { failed, of })
         });
-        (seriousness.is_none(), seriousness)
+        (priority.is_none(), priority)
     }
 
     /// Whether it makes the run fail: it is no advice, and the baseline does not have it.

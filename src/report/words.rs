@@ -22,7 +22,10 @@ pub(super) fn verdict(document: &ReportDocument) -> String {
         }
         Exit::Usage => "nothing was checked".to_owned(),
         Exit::TargetUnreachable => match &document.target.gone_during {
-            Some(check) => format!("the target went away during {check}"),
+            Some(check) => match document.target.gone.as_deref().filter(|why| why.starts_with("unresponsive")) {
+                Some(why) => format!("the target is {}", printable(why)),
+                None => format!("the target went away during {check}"),
+            },
             None => {
                 let why = document.target.gone.as_deref().unwrap_or_default();
                 format!("the target could not be reached: {}", printable(why))
@@ -34,7 +37,7 @@ pub(super) fn verdict(document: &ReportDocument) -> String {
 /// What to type next.
 pub(super) fn next_command(document: &ReportDocument) -> String {
     let explain = || {
-        let rule = document.by_seriousness().first().map_or("CHECK", |finding| finding.rule.as_str());
+        let rule = document.by_priority().first().map_or("CHECK", |finding| finding.rule.as_str());
         format!("tablestakes explain {rule}")
     };
     match document.exit_of_checks() {

@@ -35,6 +35,9 @@ pub struct Order {
     pub given: String,
     /// The target's address.
     pub endpoint: String,
+    /// The address of its secondary location, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secondary: Option<String>,
     /// The account.
     pub account: String,
 }
@@ -49,6 +52,8 @@ pub(super) enum Line {
     Alive { server: Option<String> },
     /// Whether it answers if the host names the account.
     ByHost { answers: bool },
+    /// Whether it answers at its secondary location.
+    Secondary { answers: bool },
     /// What came of a history.
     Replay(Replay),
 }
@@ -66,6 +71,9 @@ pub(super) struct Replay {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) prefix: Option<String>,
     pub(super) requests: u64,
+    /// Whether its requests were made one after the other in the end, which shows already what is wrong.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) one_after_the_other: bool,
     pub(super) outcome: Outcome,
 }
 
@@ -112,8 +120,10 @@ impl Order {
     /// The target that was asked. Its key is not kept; in its place stands one that is public, which serves as well where
     /// nothing is sent.
     pub(super) fn target(&self) -> Option<Target> {
-        let Self { endpoint, account, .. } = self;
-        Target::parse(&format!("AccountName={account};AccountKey={EMULATOR_KEY};TableEndpoint={endpoint}")).ok()
+        let Self { endpoint, secondary, account, .. } = self;
+        let secondary = secondary.as_ref().map(|there| format!(";TableSecondaryEndpoint={there}")).unwrap_or_default();
+        let text = format!("AccountName={account};AccountKey={EMULATOR_KEY};TableEndpoint={endpoint}{secondary}");
+        Target::parse(&text).ok()
     }
 
     /// How it is named.

@@ -37,6 +37,7 @@ pub(super) struct Index {
     pub(super) order: Order,
     pub(super) server: Option<String>,
     pub(super) by_host: bool,
+    pub(super) secondary: bool,
     /// Where the replays of each history begin, in the order in which they were made.
     pub(super) replays: HashMap<Name, Vec<u64>>,
 }
@@ -63,7 +64,7 @@ impl Lines {
             }
             _ => return Err(self.wrong("it does not say what was asked for".to_owned())),
         };
-        let mut index = Index { order, server: None, by_host: false, replays: HashMap::new() };
+        let mut index = Index { order, server: None, by_host: false, secondary: false, replays: HashMap::new() };
         loop {
             let at = self.reader.stream_position().map_err(|source| self.unreadable(source))?;
             match self.next()? {
@@ -71,6 +72,7 @@ impl Lines {
                 Some(Line::Run { .. }) => return Err(self.wrong("a second run begins".to_owned())),
                 Some(Line::Alive { server }) => index.server = index.server.or(server),
                 Some(Line::ByHost { answers }) => index.by_host = answers,
+                Some(Line::Secondary { answers }) => index.secondary = answers,
                 Some(Line::Replay(Replay { name, .. })) => index.replays.entry(name).or_default().push(at),
             }
         }

@@ -1,7 +1,7 @@
 //! Writing what a target answers, while a run is under way.
 
 use super::form::{Line, Order, Outcome, Replay, SCHEMA, Step, named, rests_on_more};
-use crate::engine::{Alive, AxisNames, Subject, Unreplayed};
+use crate::engine::{Alive, AxisNames, Subject, Unreplayed, hand_on};
 use crate::history::{Replayed, TransportFailure};
 use crate::report::{ReportError, ToolDocument, redact};
 use crate::target::Axes;
@@ -38,7 +38,7 @@ impl<S: Subject> Recorder<S> {
 
     /// Writes a line at once, so that a run that is killed has kept what it heard.
     fn keep(&self, line: &Line) {
-        let written = serde_json::to_vec(line).map_err(std::io::Error::from).and_then(|mut text| {
+        let written = crate::json::line(line).map_err(std::io::Error::from).and_then(|mut text| {
             text.push(b'\n');
             self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(&text)
         });
@@ -66,7 +66,7 @@ impl<S: Subject> Subject for Recorder<S> {
                 let steps = replayed.steps.iter().map(|record| Step::of(record, with_verdict)).collect();
                 (replayed.requests, Outcome::Steps(steps))
             }
-            Err(Unreplayed { message, no_answer, requests }) => {
+            Err(Unreplayed { message, no_answer, requests, .. }) => {
                 let message = redact(message).into_owned();
                 (*requests, Outcome::Unreplayed { message, no_answer: *no_answer })
             }
@@ -74,7 +74,8 @@ impl<S: Subject> Subject for Recorder<S> {
         let axes = AxisNames::from(axes);
         let prefix = answer.as_ref().ok().and_then(|replayed| replayed.prefix.clone());
         let (name, history) = named(&axes, history);
-        self.keep(&Line::Replay(Replay { name, axes, history, prefix, requests, outcome }));
+        let one_after_the_other = answer.as_ref().is_ok_and(|replayed| replayed.instead.is_some());
+        self.keep(&Line::Replay(Replay { name, axes, history, prefix, requests, one_after_the_other, outcome }));
         answer
     }
 
@@ -92,11 +93,12 @@ impl<S: Subject> Subject for Recorder<S> {
         answers
     }
 
-    fn can_restart(&self) -> bool {
-        self.subject.can_restart()
+    async fn answers_at_secondary(&self) -> bool {
+        let answers = self.subject.answers_at_secondary().await;
+        self.keep(&Line::Secondary { answers });
+        answers
     }
 
-    async fn restart(&self) -> Result<(), String> {
-        self.subject.restart().await
-    }
+    hand_on!(judging to subject);
+    hand_on!(restarting to subject);
 }

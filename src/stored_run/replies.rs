@@ -2,15 +2,16 @@
 
 use super::form::{Name, Order, Outcome, Replay, named, rests_on_more};
 use super::read::{Index, Lines, StoredRunError};
-use crate::engine::{Alive, AxisNames, Subject, Unreplayed};
+use crate::engine::{Alive, AxisNames, NO_RESTART, Subject, Unreplayed};
 use crate::history::{Names, Replayed, Replayer, StepRecord, TransportFailure};
-use crate::judge::{Undecided, Verdict};
+use crate::judge::{Mismatch, Undecided, Verdict};
 use crate::target::{Axes, Limits, Transport};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 use tablestakes_reference::history::History;
+use tablestakes_reference::rules::RuleId;
 
 /// A run that was kept, to be asked again what its target was asked.
 pub struct StoredRun {
@@ -60,20 +61,27 @@ impl StoredRun {
 }
 
 fn unreplayed(message: String) -> Unreplayed {
-    Unreplayed { message, no_answer: false, requests: 0 }
+    Unreplayed { message, no_answer: false, refused: false, requests: 0 }
 }
 
 impl Subject for StoredRun {
     async fn replay(&self, axes: Axes, history: &History) -> Result<Replayed, Unreplayed> {
         let absent = || "the stored run does not hold this history: the check is newer than it, or was changed, or the run had ended";
         let replay = self.next(axes, history).ok_or_else(|| unreplayed(absent().to_owned()))?;
-        let Replay { prefix, requests, outcome, .. } = replay.map_err(|error| unreplayed(error.to_string()))?;
+        let Replay { prefix, requests, outcome, one_after_the_other, .. } =
+            replay.map_err(|error| unreplayed(error.to_string()))?;
         let kept: Vec<StepRecord> = match outcome {
-            Outcome::Unreplayed { message, .. } => return Err(Unreplayed { message, no_answer: false, requests }),
+            Outcome::Unreplayed { message, .. } => return Err(Unreplayed { requests, ..unreplayed(message) }),
             Outcome::Steps(steps) => steps.iter().map(super::form::Step::record).collect(),
         };
+        if one_after_the_other {
+            let control = history.one_after_the_other();
+            let judged = self.replayer.with_axes(axes).rejudge(&control, &kept, prefix);
+            let judged = judged.map_err(|error| Unreplayed { requests, ..unreplayed(error.to_string()) })?;
+            return Ok(Replayed { requests, unasked: history.rules.clone(), instead: Some(control), ..judged });
+        }
         if rests_on_more(history) {
-            return Ok(Replayed { steps: kept, prefix, requests, reached: Vec::new() });
+            return Ok(Replayed { steps: kept, prefix, requests, ..Replayed::default() });
         }
         let judged = self.replayer.with_axes(axes).rejudge(history, &kept, prefix);
         let judged = judged.map_err(|error| Unreplayed { requests, ..unreplayed(error.to_string()) })?;
@@ -82,7 +90,13 @@ impl Subject for StoredRun {
         if asked < history.steps.len() && replayed.steps.iter().all(|step| step.verdict == Verdict::Allowed) {
             let why = format!("the run stopped behind step {asked}, whose answer was not allowed then");
             let verdict = Verdict::Undecided(Undecided::Unfit { why });
-            replayed.steps.push(StepRecord { index: asked, exchanges: Vec::new(), verdict, taken: None });
+            replayed.steps.push(StepRecord {
+                index: asked,
+                exchanges: Vec::new(),
+                verdict,
+                taken: None,
+                read_back: Vec::new(),
+            });
         }
         Ok(replayed)
     }
@@ -91,7 +105,40 @@ impl Subject for StoredRun {
         Ok(Alive { server: self.index.server.clone() })
     }
 
+    fn explanations(
+        &self,
+        axes: Axes,
+        history: &History,
+        replayed: &Replayed,
+        mismatch: &Mismatch,
+        beside: &[RuleId],
+        rules: &[RuleId],
+    ) -> Vec<RuleId> {
+        let replayer = self.replayer.with_axes(axes);
+        replayer.explanations(history, &replayed.steps, replayed.prefix.clone(), mismatch, beside, rules)
+    }
+
+    fn judge_again(&self, axes: Axes, history: &History, replayed: &Replayed) -> Option<Replayed> {
+        self.replayer.with_axes(axes).rejudge(history, &replayed.steps, replayed.prefix.clone()).ok()
+    }
+
+    fn learn(&self, rules: &[RuleId]) {
+        self.replayer.learn(rules);
+    }
+
+    fn can_restart(&self) -> bool {
+        false
+    }
+
+    async fn restart(&self) -> Result<(), String> {
+        Err(NO_RESTART.to_owned())
+    }
+
     async fn answers_by_host(&self) -> bool {
         self.index.by_host
+    }
+
+    async fn answers_at_secondary(&self) -> bool {
+        self.index.secondary
     }
 }

@@ -6,6 +6,7 @@ use bytes::Bytes;
 use http::header::{HeaderName, HeaderValue};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::Incoming;
+use tablestakes_reference::AccountIn;
 use tablestakes_reference::http::{Headers, Request, Response};
 
 /// What belongs to a connection, not to a message.
@@ -63,10 +64,11 @@ impl Upstream {
             if too_large { http::StatusCode::PAYLOAD_TOO_LARGE } else { http::StatusCode::BAD_REQUEST }
         })?;
         let body = body.to_bytes();
+        let by_host = self.target.addressing().account_in() == AccountIn::Host;
         let mut headers = Headers::new();
         for (name, value) in &head.headers {
             let name = name.as_str();
-            let replaced = name == "host" && !self.target.endpoint.is_path_style();
+            let replaced = name == "host" && by_host;
             if !OF_THE_CONNECTION.contains(&name) && !replaced {
                 headers.push(name.to_owned(), header_text(value.as_bytes()));
             }

@@ -81,7 +81,11 @@ pub(super) fn parse(text: &str) -> Result<Target, TargetError> {
         Some(endpoint) => endpoint,
         None => cloud(&settings, account)?,
     };
-    Ok(Target::new(endpoint, account.to_owned(), key))
+    let target = Target::new(endpoint, account.to_owned(), key);
+    Ok(match settings.endpoint("TableSecondaryEndpoint")? {
+        Some(secondary) => target.with_secondary(secondary),
+        None => target,
+    })
 }
 
 /// The address of an account in the cloud: `PROTOCOL://ACCOUNT.table.SUFFIX`.

@@ -39,8 +39,8 @@ pub struct Endpoint {
     pub host: String,
     /// The port.
     pub port: u16,
-    /// What every request target begins with, as sent: `/account` in emulator style, empty in cloud style. Begins with a
-    /// slash and does not end in one.
+    /// What every request target begins with, as sent: `/account` in emulator style, empty in cloud style, or whatever else
+    /// stands before the resources. Begins with a slash and does not end in one.
     pub base_path: String,
 }
 
@@ -94,9 +94,16 @@ impl Endpoint {
         if self.port == self.scheme.default_port() { host } else { format!("{host}:{}", self.port) }
     }
 
-    /// Whether the account is named by the first segment of the path, as the emulators do.
-    pub fn is_path_style(&self) -> bool {
-        !self.base_path.is_empty()
+    /// Whether requests go to the same place, whatever their paths.
+    pub(super) fn is_beside(&self, other: &Self) -> bool {
+        (self.scheme, &self.host, self.port) == (other.scheme, &other.host, other.port)
+    }
+
+    /// Whether its host is one that a network of its own gives out, and no service on the internet has.
+    pub(super) fn is_at_home(&self) -> bool {
+        let is_address = self.host.parse::<std::net::IpAddr>().is_ok();
+        let is_local = self.host.rsplit('.').next().is_some_and(|last| last.eq_ignore_ascii_case("localhost"));
+        is_address || is_local || !self.host.contains('.')
     }
 }
 

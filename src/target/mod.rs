@@ -15,4 +15,4 @@ pub use restart::{AsChild, ByCommand, Restart, RestartError};
 pub use secret::Secret;
 pub use spec::{EMULATOR_ACCOUNT, Target, TargetError};
 pub(crate) use transport::header_text;
-pub use transport::{Limits, Transport};
+pub use transport::{Limits, Rate, Silence, Transport};

@@ -1,5 +1,6 @@
 //! An account key: signs, and is never shown.
 
+use crate::secrets::of_this_process;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -22,17 +23,24 @@ impl Secret {
     /// The text is not base64 or empty. The error does not hold the text.
     pub fn from_base64(text: &str) -> Result<Self, InvalidSecret> {
         let key = STANDARD.decode(text).map_err(|_| InvalidSecret)?;
-        if key.is_empty() { Err(InvalidSecret) } else { Ok(Self(key)) }
+        if key.is_empty() {
+            return Err(InvalidSecret);
+        }
+        of_this_process().note_lasting(text);
+        Ok(Self(key))
     }
 
-    /// The signature of a text: base64 of its HMAC-SHA256.
+    /// The signature of a text: base64 of its HMAC-SHA256. It is known from then on, so that it is removed from what a target
+    /// says.
     pub fn sign(&self, text: &str) -> String {
         // HMAC takes keys of every length; the error exists for other MACs that share the trait.
         Hmac::<Sha256>::new_from_slice(&self.0).map_or_else(
             |_| String::new(),
             |mut mac| {
                 mac.update(text.as_bytes());
-                STANDARD.encode(mac.finalize().into_bytes())
+                let signature = STANDARD.encode(mac.finalize().into_bytes());
+                of_this_process().note(&signature);
+                signature
             },
         )
     }

@@ -1,10 +1,12 @@
-//! How a user names a target: a connection string, or the address of an emulator.
+//! How a user names a target: a connection string, or the address of an emulator; and how requests name it then.
 
 use super::connection_string;
 use super::endpoint::{Endpoint, InvalidEndpoint};
 use super::secret::Secret;
 use std::fmt;
 use std::str::FromStr;
+use tablestakes_reference::addressing::SECONDARY;
+use tablestakes_reference::{AccountIn, Addressing, Location};
 
 /// The account that every emulator serves.
 pub const EMULATOR_ACCOUNT: &str = "devstoreaccount1";
@@ -19,6 +21,8 @@ pub(super) const EMULATOR_TABLE_PORT: u16 = 10002;
 pub struct Target {
     /// Where the table service listens.
     pub endpoint: Endpoint,
+    /// Where its secondary location does, if one can be named. Whether something listens there is another question.
+    pub secondary: Option<Endpoint>,
     /// The account's name.
     pub account: String,
     key: Secret,
@@ -33,18 +37,6 @@ pub enum TargetError {
     /// The address cannot be read.
     #[error("the address of the target cannot be read: {0}")]
     Address(InvalidEndpoint),
-    /// An address without an account.
-    #[error(
-        "the address names no account: write http://HOST:PORT/ACCOUNT for an emulator, or a connection string with \
-         AccountName and AccountKey"
-    )]
-    NoAccount,
-    /// An address with an account whose key is not known.
-    #[error("no key is known for account `{account}`: write a connection string with AccountName and AccountKey")]
-    NoKey {
-        /// The account.
-        account: String,
-    },
     /// A piece of a connection string without `=`.
     #[error("setting {place} of the connection string has no `=`")]
     NotASetting {
@@ -97,12 +89,19 @@ pub enum TargetError {
 }
 
 impl Target {
-    /// A target at this endpoint, with this account.
+    /// A target at this endpoint, with this account, and the secondary location where the documentation has it.
     pub fn new(endpoint: Endpoint, account: String, key: Secret) -> Self {
-        Self { endpoint, account, key }
+        let secondary = secondary(&endpoint, &account);
+        Self { endpoint, secondary, account, key }
     }
 
-    /// Reads a connection string, or the address of an emulator with its account.
+    /// The same target with its secondary location here.
+    #[must_use]
+    pub fn with_secondary(self, secondary: Endpoint) -> Self {
+        Self { secondary: Some(secondary), ..self }
+    }
+
+    /// Reads a connection string, or the address of an emulator, whose account and key are meant.
     ///
     /// # Errors
     /// Says which part is wrong, and never holds the key.
@@ -121,20 +120,47 @@ impl Target {
 
     fn at_address(text: &str) -> Result<Self, TargetError> {
         let endpoint = Endpoint::parse(text).map_err(TargetError::Address)?;
-        let account = endpoint.base_path.strip_prefix('/').ok_or(TargetError::NoAccount)?;
-        if account != EMULATOR_ACCOUNT {
-            return Err(TargetError::NoKey { account: account.to_owned() });
-        }
         let key = Secret::from_base64(EMULATOR_KEY).map_err(|_| TargetError::AccountKey)?;
         Ok(Self::new(endpoint, EMULATOR_ACCOUNT.to_owned(), key))
     }
 
-    /// The same target with the account named by the host, as in the cloud, where its address does so by the path. The host is
-    /// what a request names; connections go where they went.
+    /// The same target with the account named by the host, as in the cloud, where its address does not do so: in place of the
+    /// path that names it, or beside one that does not. The host is what a request names; connections go where they went.
     pub fn by_host(&self) -> Option<Self> {
         let host = format!("{}.table.localhost", self.account);
-        let endpoint = Endpoint { host, base_path: String::new(), ..self.endpoint.clone() };
-        self.endpoint.is_path_style().then(|| Self { endpoint, ..self.clone() })
+        match self.addressing().account_in() {
+            AccountIn::Host => None,
+            AccountIn::Path => {
+                let endpoint = Endpoint { host, base_path: String::new(), ..self.endpoint.clone() };
+                let secondary = secondary(&endpoint, &self.account);
+                Some(Self { endpoint, secondary, ..self.clone() })
+            }
+            AccountIn::Nowhere => Some(Self { endpoint: Endpoint { host, ..self.endpoint.clone() }, ..self.clone() }),
+        }
+    }
+
+    /// How requests name the target: what their paths begin with, and where the account is.
+    pub fn addressing(&self) -> Addressing {
+        let Endpoint { host, base_path, .. } = &self.endpoint;
+        let addressing = Addressing::of(host, base_path, &self.account);
+        match &self.secondary {
+            Some(secondary) => addressing.with_secondary(&secondary.authority(), &secondary.base_path),
+            None => addressing,
+        }
+    }
+
+    /// The address of a location.
+    pub fn at(&self, location: Location) -> Option<&Endpoint> {
+        match location {
+            Location::Primary => Some(&self.endpoint),
+            Location::Secondary => self.secondary.as_ref(),
+        }
+    }
+
+    /// Whether it cannot be the live service, which is reached by names on the internet and has no account in its paths: so
+    /// what belongs to the account is the run's to change.
+    pub fn is_emulated(&self) -> bool {
+        !self.endpoint.base_path.is_empty() || self.endpoint.is_at_home()
     }
 
     /// The account's key.
@@ -154,11 +180,28 @@ impl FromStr for Target {
 /// The address, and the account where the address does not name it.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.endpoint.base_path.strip_prefix('/') == Some(self.account.as_str()) {
+        if self.addressing().account_in() == AccountIn::Path {
             write!(f, "{}", self.endpoint)
         } else {
             write!(f, "{} (account {})", self.endpoint, self.account)
         }
+    }
+}
+
+/// The address of the secondary location: where the primary one's names the account, with `-secondary` behind it.
+fn secondary(primary: &Endpoint, account: &str) -> Option<Endpoint> {
+    let Endpoint { host, base_path, .. } = primary;
+    let addressing = Addressing::of(host, base_path, account);
+    match addressing.account_in() {
+        AccountIn::Path => {
+            let base_path = addressing.base_of(&format!("{account}{SECONDARY}"))?;
+            Some(Endpoint { base_path, ..primary.clone() })
+        }
+        AccountIn::Host => {
+            let (label, rest) = host.split_once('.')?;
+            Some(Endpoint { host: format!("{label}{SECONDARY}.{rest}"), ..primary.clone() })
+        }
+        AccountIn::Nowhere => None,
     }
 }
 
@@ -190,6 +233,16 @@ mod tests {
                 &format!("accountname=me;accountkey={KEY};endpointsuffix=core.chinacloudapi.cn"),
                 "https://me.table.core.chinacloudapi.cn (account me)",
             ),
+            ("http://127.0.0.1:9000/a%20b/devstoreaccount1/", "http://127.0.0.1:9000/a%20b/devstoreaccount1"),
+            ("http://127.0.0.1:9000", "http://127.0.0.1:9000 (account devstoreaccount1)"),
+            (
+                "http://127.0.0.1:9000/devstoreaccount1.table",
+                "http://127.0.0.1:9000/devstoreaccount1.table (account devstoreaccount1)",
+            ),
+            (
+                &format!("AccountName=me;AccountKey={KEY};TableEndpoint=http://127.0.0.1:1/storage/tables/"),
+                "http://127.0.0.1:1/storage/tables (account me)",
+            ),
             (
                 &format!("AccountName=me;AccountKey={KEY};TableEndpoint=http://h:1/me;BlobEndpoint=http://h:2/me"),
                 "http://h:1/me",
@@ -204,9 +257,7 @@ mod tests {
         for (text, expected) in [
             ("", TargetError::Empty),
             ("azurite", TargetError::Empty),
-            ("http://127.0.0.1:10002", TargetError::NoAccount),
             ("http://127.0.0.1:x/devstoreaccount1", TargetError::Address(InvalidEndpoint::Port)),
-            ("http://127.0.0.1:10002/other", TargetError::NoKey { account: "other".into() }),
             ("UseDevelopmentStorage=yes", TargetError::NotTrue),
             ("AccountName=me", TargetError::Missing { name: "AccountKey" }),
             (&format!("AccountKey={KEY}"), TargetError::Missing { name: "AccountName" }),
@@ -227,6 +278,38 @@ mod tests {
             let error = Target::parse(text).unwrap_err();
             assert_eq!(error, expected, "{text}");
             assert!(!format!("{error} {error:?}").contains("secret"), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_secondary_location_follows_from_the_primary_one() {
+        let secondary = |text: &str| Target::parse(text).unwrap().secondary.map(|endpoint| endpoint.to_string());
+        let account = format!("AccountName=me;AccountKey={KEY}");
+        for (text, expected) in [
+            ("http://127.0.0.1:1/t/devstoreaccount1", Some("http://127.0.0.1:1/t/devstoreaccount1-secondary")),
+            ("http://127.0.0.1:1/tables", None),
+            (account.as_str(), Some("https://me-secondary.table.core.windows.net")),
+            (&format!("{account};TableEndpoint=http://h:1/t"), None),
+            (
+                &format!("{account};TableEndpoint=http://h:1/t;TableSecondaryEndpoint=http://h:2/u/"),
+                Some("http://h:2/u"),
+            ),
+        ] {
+            assert_eq!(secondary(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_live_service() {
+        for (text, expected) in [
+            ("http://127.0.0.1:1", true),
+            ("http://tables.example/devstoreaccount1", true),
+            ("http://storage:10002", true),
+            ("http://devstoreaccount1.localhost", true),
+            ("http://tables.example", false),
+            (&format!("AccountName=me;AccountKey={KEY}"), false),
+        ] {
+            assert_eq!(Target::parse(text).unwrap().is_emulated(), expected, "{text}");
         }
     }
 

@@ -121,6 +121,8 @@ named! {
         Mixed = "mixed",
         /// Properties of the service.
         ServiceProperties = "service-properties",
+        /// The secondary location of an account that is replicated.
+        Secondary = "secondary",
         /// Requests from pages of other origins.
         Cors = "cors",
         /// Several clients at once.
@@ -153,6 +155,8 @@ named! {
         TableSas = "table-sas",
         /// Properties of the service.
         TableService = "table-service",
+        /// Reading at the secondary location.
+        TableSecondary = "table-secondary",
         /// Requests from pages of other origins.
         TableCors = "table-cors",
         /// What is left after a restart.

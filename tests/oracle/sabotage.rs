@@ -73,8 +73,10 @@ async fn fate(rule: RuleId, naming: &[&Check], bench: &Bench) -> Fate {
                     // A table that cannot even be created is noticed by every check, and blamed by none.
                     Err(_) => continue,
                 };
-                match replayed.mismatches().first() {
-                    Some(mismatch) if mismatch.rule == rule => return Fate::Caught { by: check.id },
+                if replayed.mismatches().any(|mismatch| mismatch.rule == rule) {
+                    return Fate::Caught { by: check.id };
+                }
+                match replayed.mismatches().next() {
                     Some(mismatch) if matches!(fate, Fate::Survived) => {
                         fate = Fate::Blamed { other: mismatch.rule, by: check.id };
                     }

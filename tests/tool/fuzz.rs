@@ -309,19 +309,30 @@ fn a_finding_is_a_script_that_holds_no_key() {
     let script = tool.run(["curl", path.to_str().unwrap()]).ended_with(0).stdout;
     assert!(!script.contains("Authorization: SharedKey"), "{script}");
     std::fs::write(tool.path("finding.sh"), &script).unwrap();
-    let key = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
-    let connection = format!("AccountName=devstoreaccount1;AccountKey={key};TableEndpoint={}", served.target);
-    let run = |tool: &Tool, connection: &str| {
+    let run = |more: &[&str]| {
         let mut shell = std::process::Command::new("sh");
-        shell.arg(tool.path("finding.sh")).env("AZURE_STORAGE_CONNECTION_STRING", connection);
-        Ran::from(shell.output().unwrap()).ended_with(0).stdout
+        shell.arg(tool.path("finding.sh")).args(more).env_remove("AZURE_STORAGE_CONNECTION_STRING");
+        Ran::from(shell.output().unwrap())
     };
-    // The stale write is granted by the server that breaks the rule, and refused by one that does not.
-    let broken = run(&tool, &connection);
+    // It asks the server on which the finding was made, which grants the stale write; one that breaks no rule refuses it.
+    let broken = run(&[]).ended_with(0).stdout;
     assert!(!broken.contains("UpdateConditionNotSatisfied") && !broken.contains("AuthenticationFailed"), "{broken}");
     let sound = Served::start(&Tool::new(), &[]);
-    let kept = run(&tool, &connection.replace(&served.target, &sound.target));
+    let kept = run(&[&sound.target]).ended_with(0).stdout;
     assert!(kept.contains("UpdateConditionNotSatisfied"), "{kept}");
+    // Another target is named as everywhere, and nothing of its key is written.
+    let key = "c2VjcmV0LXNlY3JldC1zZWNyZXQ=";
+    let named = format!("AccountName=acct;AccountKey={key};TableEndpoint={}", sound.target);
+    let script = tool.run(["curl", path.to_str().unwrap(), &named]).ended_with(0).stdout;
+    assert!(script.contains("account='acct'") && script.contains(&sound.target) && !script.contains(key), "{script}");
+    // Who does not answer, or does not know the account, is no success.
+    drop(served);
+    assert!(run(&[]).ended_with(3).stderr.contains("was not created"));
+    std::fs::write(tool.path("finding.sh"), &script).unwrap();
+    assert!(run(&[]).ended_with(2).stderr.contains("holds no AccountKey of the account acct"));
+    let mut shell = std::process::Command::new("sh");
+    shell.arg(tool.path("finding.sh")).env("AZURE_STORAGE_CONNECTION_STRING", &named);
+    assert!(Ran::from(shell.output().unwrap()).ended_with(1).stdout.contains("AuthenticationFailed"));
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
+mod addresses;
 mod certify;
+mod ending;
 mod fuzz;
 mod hostile;
 mod manual;

@@ -5,14 +5,14 @@ use crate::{Ran, Tool};
 use std::process::{Child, Command, Stdio};
 
 /// A tap in front of a target.
-struct Tap {
+pub(crate) struct Tap {
     child: Child,
     /// Where clients reach it.
-    address: String,
+    pub(crate) address: String,
 }
 
 impl Tap {
-    fn start(tool: &Tool, upstream: &str, more: &[&str]) -> Self {
+    pub(crate) fn start(tool: &Tool, upstream: &str, more: &[&str]) -> Self {
         let mut child = tool
             .command()
             .args(["record", "--upstream", upstream, "--out", "traffic.jsonl", "--ready-file", "tap"])
@@ -26,7 +26,7 @@ impl Tap {
     }
 
     /// Ends it as an interrupt does.
-    fn end(self) -> Ran {
+    pub(crate) fn end(self) -> Ran {
         let ended = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
         assert!(ended.success());
         Ran::from(self.child.wait_with_output().unwrap())
@@ -61,12 +61,36 @@ fn what_passes_is_what_was_sent() {
 fn a_lie_is_found_while_it_passes_and_again_in_the_recording() {
     let tool = Tool::new();
     let served = Served::start(&tool, &["--break", "table.etag.stale-replace"]);
-    let tap = Tap::start(&tool, &served.target, &["--check"]);
+    let tap = Tap::start(&tool, &served.target, &["--check", "--report", "causes.json"]);
     tool.run(["certify", &tap.address, "--check", "table.etag.*"]).ended_with(1);
     let ran = tap.end().ended_with(1);
     assert!(ran.stdout.contains("status: the target answers 204, the service 412"), "{}", ran.stdout);
     let replayed = tool.run(["replay", "--reference", "traffic.jsonl"]).ended_with(1);
     assert!(replayed.stdout.contains("status: recorded 204, the reference answers 412"), "{}", replayed.stdout);
+    // One rule is broken, and one line says which, how often, and what it costs a client.
+    for text in [&ran.stdout, &replayed.stdout] {
+        let causes: Vec<&str> = text.lines().filter(|line| line.contains("×  ")).collect();
+        assert_eq!(causes.len(), 1, "{text}");
+        assert!(causes[0].contains("×  data lost or damaged  table.etag.stale-replace: "), "{text}");
+    }
+    let report: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(tool.path("causes.json")).unwrap()).unwrap();
+    assert_eq!(report["causes"][0]["rule"], "table.etag.stale-replace");
+    assert_eq!(report["causes"][0]["exchanges"], report["different"]);
+}
+
+/// Headers on which no client rests make no exchange differ.
+#[test]
+fn headers_in_passing_are_no_lie() {
+    let tool = Tool::new();
+    let served = Served::start(&tool, &["--break", "table.headers.nosniff"]);
+    let tap = Tap::start(&tool, &served.target, &["--check"]);
+    tool.run(["certify", &tap.address, "--suite", "smoke"]);
+    let ran = tap.end().ended_with(0);
+    let causes: Vec<&str> = ran.stdout.lines().filter(|line| line.contains("×  ")).collect();
+    assert!(causes.len() == 1 && causes[0].contains("×  form  table.headers.nosniff"), "{}", ran.stdout);
+    let replayed = tool.run(["replay", "--reference", "traffic.jsonl"]).ended_with(0);
+    assert!(replayed.stdout.contains("but in headers and annotations"), "{}", replayed.stdout);
 }
 
 #[test]

@@ -51,7 +51,13 @@ fn judged(u: &mut Unstructured<'_>) -> Result<()> {
         let said = service.ask(&asked);
         let actual = if truthful { Ok(said) } else { answer(u, said)? };
         let exchange = Exchange { request: asked, actual, expected: None, duration: Duration::ZERO };
-        kept.push(StepRecord { index, exchanges: vec![exchange], verdict: Verdict::Allowed, taken: None });
+        kept.push(StepRecord {
+            index,
+            exchanges: vec![exchange],
+            verdict: Verdict::Allowed,
+            taken: None,
+            read_back: Vec::new(),
+        });
         history.steps.push(step);
     }
     let replayed = REPLAYER.with_axes(axes).rejudge(&history, &kept, None).expect("the table is created");

@@ -64,6 +64,7 @@ fn signed(u: &mut Unstructured<'_>) -> Result<()> {
         addresses: u.choose(&[None, Some("127.0.0.1"), Some("192.0.2.1")])?.map(str::to_owned),
         policy: None,
         forged: u.ratio(1, 8)?,
+        altered: Vec::new(),
     };
     let may = !sas.forged
         && permissions.contains('r')

@@ -3,8 +3,10 @@
 mod refused;
 pub(crate) mod sas;
 mod shared_key;
+mod signed_path;
 mod string_to_sign;
 
 pub(crate) use sas::{Circumstances, SasRules};
-pub(crate) use shared_key::{Anonymous, AuthRules, authenticate};
+pub(crate) use shared_key::{Anonymous, AuthRules, PartRules, authenticate};
+pub(crate) use signed_path::signed_path;
 pub use string_to_sign::{Dialect, Scheme, string_to_sign, string_to_sign_for};

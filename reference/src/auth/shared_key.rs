@@ -4,7 +4,7 @@ use super::refused::{failed, front_end};
 use super::string_to_sign::{Dialect, Scheme, Signed};
 use crate::account::Account;
 use crate::datetime::DateTime;
-use crate::http::Request;
+use crate::http::{Headers, Request};
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{RuleId, Trace};
 
@@ -40,6 +40,25 @@ pub(crate) struct AuthRules {
     pub(crate) too_old: RuleId,
     /// Dates that are far ahead are.
     pub(crate) too_new: RuleId,
+    /// What a signature covers besides the path.
+    pub(crate) parts: PartRules,
+}
+
+/// The rules of a service about the parts of a request that its signatures cover.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PartRules {
+    /// The method is covered.
+    pub(crate) method: RuleId,
+    /// `Content-Type` is.
+    pub(crate) content_type: RuleId,
+    /// `Content-MD5` is.
+    pub(crate) content_md5: RuleId,
+    /// The date is.
+    pub(crate) date: RuleId,
+    /// The query is, as far as the service signs it.
+    pub(crate) query: RuleId,
+    /// The other headers `x-ms-*` are, where the service signs them.
+    pub(crate) headers: Option<RuleId>,
 }
 
 /// How a request without credentials is refused.
@@ -66,13 +85,14 @@ fn unknown(rules: &AuthRules) -> Refusal {
     }
 }
 
-/// Finds out whether a request comes from the account.
+/// Finds out whether a request comes from the account. `path` is the one that is to be signed.
 ///
 /// # Errors
 /// Why it does not.
 pub(crate) fn authenticate(
     account: &Account,
     request: &Request,
+    path: &str,
     now: DateTime,
     rules: &AuthRules,
     trace: &mut Trace<'_>,
@@ -97,17 +117,57 @@ pub(crate) fn authenticate(
     }
     let date = date(request, rules, trace)?;
     check_date(date, now, rules, trace)?;
-    let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
-    let signed = Signed { scheme, account: name, request, date, path, query }.text(rules.dialect);
+    let (_, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+    let text = |request: &Request, date: &str, query: &str| {
+        Signed { scheme, account: name, request, date, path, query }.text(rules.dialect)
+    };
     let rule = match scheme {
         Scheme::SharedKey => rules.signature,
         Scheme::SharedKeyLite => rules.lite_signature,
     };
-    if account.key.verifies(&signed, signature) || !trace.enforce(rule) {
+    let verifies =
+        |request: &Request, date: &str, query: &str| account.key.verifies(&text(request, date, query), signature);
+    if verifies(request, date, query) || !trace.enforce(rule) {
         return Ok(());
+    }
+    if let Some(part) = part_left_out(request, date, query, &rules.parts, verifies) {
+        return if trace.enforce(part) { Err(failed(part)) } else { Ok(()) };
     }
     // A reference that does not look at the path takes a signature over any path: it cannot know which, so it takes all.
     if !trace.enforce(rules.path_signed) { Ok(()) } else { Err(failed(rule)) }
+}
+
+/// The methods that a signature may cover in place of the request's.
+const METHODS: [&str; 7] = ["GET", "POST", "PUT", "MERGE", "PATCH", "DELETE", "HEAD"];
+
+/// The rule of the one part of the request that a signature does not cover, which matches otherwise.
+fn part_left_out(
+    request: &Request,
+    date: &str,
+    query: &str,
+    rules: &PartRules,
+    matches: impl Fn(&Request, &str, &str) -> bool,
+) -> Option<RuleId> {
+    let without = |left_out: &dyn Fn(&str) -> bool| {
+        let kept = request.headers.iter().filter(|(name, _)| !left_out(&name.to_ascii_lowercase()));
+        let headers: Headers = kept.map(|(name, value)| (name.to_owned(), value)).collect();
+        Request { headers, ..request.clone() }
+    };
+    let by_method = |method: &&str| matches(&Request { method: (*method).to_owned(), ..request.clone() }, date, query);
+    if METHODS.iter().filter(|method| **method != request.method).any(by_method) {
+        Some(rules.method)
+    } else if matches(&without(&|name| name == "content-type"), date, query) {
+        Some(rules.content_type)
+    } else if matches(&without(&|name| name == "content-md5"), date, query) {
+        Some(rules.content_md5)
+    } else if matches(&without(&|name| name == "x-ms-date"), "", query) {
+        Some(rules.date)
+    } else if matches(request, date, "") {
+        Some(rules.query)
+    } else {
+        let only_date = without(&|name| name.starts_with("x-ms-") && name != "x-ms-date");
+        rules.headers.filter(|_| matches(&only_date, date, query))
+    }
 }
 
 fn credentials(authorization: &str) -> Option<(Scheme, &str, &str)> {
@@ -156,7 +216,6 @@ fn read_date(text: &str) -> Option<i64> {
 mod tests {
     use super::*;
     use crate::auth::string_to_sign;
-    use crate::http::Headers;
     use crate::rules::Broken;
     use crate::table::AUTH;
 
@@ -172,7 +231,9 @@ mod tests {
         let now = DateTime::from_unix(784_111_777, 0);
         let date = ("x-ms-date", "Sun, 06 Nov 1994 08:49:37 GMT");
         let check = |headers: &[(&'static str, &str)]| {
-            let outcome = authenticate(&account, &request(headers), now, &AUTH, &mut Trace::new(&broken));
+            let request = request(headers);
+            let path = request.target.split('?').next().unwrap();
+            let outcome = authenticate(&account, &request, path, now, &AUTH, &mut Trace::new(&broken));
             outcome.err().map(|refusal| (refusal.status, refusal.code))
         };
         assert_eq!(check(&[date]), Some((401, "NoAuthenticationInformation")));

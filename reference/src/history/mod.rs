@@ -8,8 +8,8 @@ mod step;
 pub mod symbol;
 
 pub use fault::{Ending, Fault};
-pub use sas::{Sas, SasKey, SasScope};
-pub use step::{Auth, Call, KeyEncoding, LineEnd, Metadata, RawBody, RawRequest, Step, Wire};
+pub use sas::{AlteredParameter, AlteredValue, Sas, SasKey, SasScope};
+pub use step::{Auth, Call, KeyEncoding, LineEnd, Metadata, RawBody, RawRequest, SignedPart, Step, Wire};
 
 use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};
@@ -53,6 +53,19 @@ impl History {
     /// was done.
     pub fn is_judged_whole(&self) -> bool {
         !self.branches.is_empty() || self.all_steps().any(|step| step.wire.fault.is_some())
+    }
+
+    /// The same requests by one client, one after the other, with nothing disturbing them. Symbols mean the same.
+    #[must_use]
+    pub fn one_after_the_other(&self) -> Self {
+        let mut steps: Vec<Step> = self.all_steps().cloned().collect();
+        steps.iter_mut().for_each(|step| step.wire.fault = None);
+        Self { steps, branches: Vec::new(), ..self.clone() }
+    }
+
+    /// Whether a step goes to the secondary location.
+    pub fn asks_secondary(&self) -> bool {
+        self.all_steps().any(|step| !step.wire.location.is_primary())
     }
 
     /// The same history with one more step.

@@ -28,6 +28,34 @@ pub struct Sas {
     /// Whether it is signed with another key than the account's.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub forged: bool,
+    /// What is altered once it is signed, one parameter after the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub altered: Vec<AlteredParameter>,
+}
+
+/// A parameter that is not sent as it was signed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AlteredParameter {
+    /// Its name; `sig` is the signature itself.
+    pub name: String,
+    /// What is sent.
+    pub sent: AlteredValue,
+}
+
+/// What is sent in place of what was signed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum AlteredValue {
+    /// This value, also where the parameter was not there.
+    Other {
+        /// The value; may hold symbols.
+        value: String,
+    },
+    /// Nothing: the parameter is left out.
+    Nothing,
+    /// The value without its last four characters.
+    Shortened,
 }
 
 impl Sas {
@@ -42,6 +70,7 @@ impl Sas {
             addresses: None,
             policy: None,
             forged: false,
+            altered: Vec::new(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::fault::Fault;
 use super::sas::Sas;
+use crate::addressing::Location;
 use crate::table::{MergeMethod, Operation, Query};
 use crate::version::Version;
 use serde::{Deserialize, Serialize};
@@ -169,6 +170,9 @@ pub struct Wire {
     /// The account in the path, in place of the target's own. Where the account stands in the host name it has no effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account: Option<String>,
+    /// The location that is asked.
+    #[serde(skip_serializing_if = "Location::is_primary")]
+    pub location: Location,
     /// How the request is authorized.
     #[serde(skip_serializing_if = "Auth::is_default")]
     pub auth: Auth,
@@ -229,6 +233,22 @@ pub enum Auth {
         /// The path that is signed instead.
         path: String,
     },
+    /// The signature of a request that differs from the one that is sent in one part of what is signed.
+    SignedOver {
+        /// Whether the scheme is Shared Key Lite, which signs the date and the resource alone.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lite: bool,
+        /// The part.
+        part: SignedPart,
+        /// What is signed in its place; may hold symbols.
+        value: String,
+    },
+    /// The request's own signature without its last four characters.
+    Shortened {
+        /// Whether the scheme is Shared Key Lite.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lite: bool,
+    },
     /// Shared Key in the name of another account.
     OtherAccount {
         /// The account's name.
@@ -257,6 +277,26 @@ impl Auth {
     fn is_default(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// A part of what Shared Key signs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SignedPart {
+    /// The method.
+    Method,
+    /// `Content-MD5`.
+    ContentMd5,
+    /// `Content-Type`.
+    ContentType,
+    /// The date.
+    Date,
+    /// The account before the path.
+    Account,
+    /// The path below the account.
+    Path,
+    /// The value of `comp` in the query; empty for none.
+    Comp,
 }
 
 /// How the characters of a key are written in the request path.

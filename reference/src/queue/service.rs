@@ -8,7 +8,8 @@ use super::shared_rules::{AUTH, CORS, POLICIES, STAGES};
 use super::verdict::Verdict;
 use super::wire::{Frame, Kind, Message, Resource, invalid_document, raise, read_receipt};
 use super::{properties, sas};
-use crate::account::Account;
+use crate::account::{Account, EMULATOR_ACCOUNT};
+use crate::addressing::{Addressed, Addressing};
 use crate::answer::Answer;
 use crate::auth::{self, Circumstances};
 use crate::cors;
@@ -20,7 +21,7 @@ use crate::policies;
 use crate::refusal::{Detailed, Layer, Refusal, add};
 use crate::request::{Heard, listener};
 use crate::rules::{Broken, Trace, id};
-use crate::table::{Addressing, Identity, Profile};
+use crate::table::{Identity, Profile};
 use crate::version::Version;
 use std::net::Ipv4Addr;
 
@@ -36,7 +37,7 @@ const COUNTS_SINCE: Version = Version::V2009_09_19;
 pub struct Settings {
     /// Its account.
     pub account: Account,
-    /// How the account is named in addresses.
+    /// How it is addressed.
     pub addressing: Addressing,
     /// `http` or `https`: the scheme of the addresses in answers.
     pub scheme: &'static str,
@@ -58,7 +59,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             account: Account::emulator(),
-            addressing: Addressing::Path,
+            addressing: Addressing::by_path(EMULATOR_ACCOUNT),
             scheme: "http",
             identity: Identity::Verified,
             page_size: 5000,
@@ -103,9 +104,9 @@ impl QueueService {
                 page.answer(now)
             }
         };
-        if request.method != "OPTIONS" && !model.properties.cors.is_empty() {
+        if request.method != "OPTIONS" {
             let (origin, held) = (request.headers.get("origin"), &model.properties.cors);
-            cors::mark(&mut response.headers, &response.body, held, &request.method, origin, &CORS, &mut trace);
+            cors::mark(&mut response, held, &request.method, origin, &CORS, &mut trace);
         }
         let raised = trace.take_raised();
         let reads = matches!(request.method.as_str(), "GET" | "HEAD") && !request.target.contains("/messages");
@@ -125,11 +126,11 @@ struct Exchange<'x, 'b> {
 
 impl Exchange<'_, '_> {
     fn answer(&mut self, heard: &Heard<'_>) -> Response {
-        let (request, account) = (heard.request, self.settings.account.name.as_str());
-        let addressing = self.settings.addressing;
-        let addressed = heard.address(self.settings.scheme, account, addressing, &STAGES, self.trace);
+        let (request, settings) = (heard.request, self.settings);
+        let account = settings.account.name.as_str();
+        let located = heard.locate(settings.scheme, account, &settings.addressing, &STAGES, self.trace);
         let frame = Frame {
-            base: &addressed.base,
+            base: &located.base,
             account,
             version: heard.version,
             request_id: self.ids.next_id(),
@@ -137,8 +138,8 @@ impl Exchange<'_, '_> {
             now: self.now,
             method: &request.method,
         };
-        let answered = match heard.check_version(&STAGES, self.trace).and(addressed.path) {
-            Ok(path) => self.authorize(heard, &Resource::read(path), addressed.secondary, &frame),
+        let answered = match heard.check_version(&STAGES, self.trace).and(located.addressed) {
+            Ok(addressed) => self.authorize(heard, &addressed, &frame),
             Err(refusal) => Err(vec![refusal.into()]),
         };
         answered.unwrap_or_else(|refused| self.refuse(refused, &frame))
@@ -157,10 +158,10 @@ impl Exchange<'_, '_> {
     fn authorize(
         &mut self,
         heard: &Heard<'_>,
-        resource: &Resource,
-        secondary: bool,
+        addressed: &Addressed<'_>,
         frame: &Frame<'_>,
     ) -> Result<Response, Vec<Detailed>> {
+        let (resource, secondary) = (&Resource::read(addressed.below), !addressed.location.is_primary());
         let Heard { request, query, version, .. } = heard;
         let one = |refusal: Refusal| vec![Detailed::from(refusal)];
         if request.method == "OPTIONS" && self.trace.enforce(CORS.preflight_anonymous) {
@@ -175,7 +176,7 @@ impl Exchange<'_, '_> {
             body: &request.body,
             version: *version,
         };
-        let access = self.authenticate(heard, resource).map_err(|refusal| {
+        let access = self.authenticate(heard, addressed, resource).map_err(|refusal| {
             let missing = resource.queue().is_some_and(|queue| self.model.queue(queue).is_none());
             if !self.trace.enforce(id::QUEUE_AUTH_BEFORE_ALL) && missing {
                 let rule = id::QUEUE_AUTH_BEFORE_ALL;
@@ -200,7 +201,12 @@ impl Exchange<'_, '_> {
         Ok(frame.granted(&outcome, self.trace))
     }
 
-    fn authenticate(&mut self, heard: &Heard<'_>, resource: &Resource) -> Result<Access, Refusal> {
+    fn authenticate(
+        &mut self,
+        heard: &Heard<'_>,
+        addressed: &Addressed<'_>,
+        resource: &Resource,
+    ) -> Result<Access, Refusal> {
         let Self { settings, model, now, verdict, trace, .. } = self;
         let Heard { request, query, .. } = heard;
         let held = sas::policy_named(query).filter(|_| heard.by_sas);
@@ -215,7 +221,8 @@ impl Exchange<'_, '_> {
             return Ok(if heard.by_sas { sas::trusted(query, policy, trace) } else { Access::Owner });
         }
         if !heard.by_sas {
-            return auth::authenticate(&settings.account, request, *now, &AUTH, trace).map(|()| Access::Owner);
+            let path = heard.signed_path(addressed, &settings.addressing, &STAGES, trace);
+            return auth::authenticate(&settings.account, request, &path, *now, &AUTH, trace).map(|()| Access::Owner);
         }
         let circumstances = Circumstances { now: *now, scheme: settings.scheme, client: settings.client };
         let names = model.names();

@@ -1,6 +1,6 @@
 //! The rules of the queue service for the rooms that all services share.
 
-use crate::auth::{Anonymous, AuthRules, Dialect, SasRules};
+use crate::auth::{Anonymous, AuthRules, Dialect, PartRules, SasRules};
 use crate::cors::CorsRules;
 use crate::http::Headers;
 use crate::policies::PolicyRules;
@@ -20,6 +20,7 @@ pub(super) const STAGES: StageRules = StageRules {
     path_account: id::QUEUE_ADDRESS_PATH_ACCOUNT,
     emulator_version: id::QUEUE_EMULATOR_VERSION,
     emulator_secondary: id::QUEUE_EMULATOR_SECONDARY,
+    signed_as_primary: id::QUEUE_AUTH_SIGNED_AS_PRIMARY,
 };
 
 /// About signed requests.
@@ -37,6 +38,14 @@ pub(super) const AUTH: AuthRules = AuthRules {
     date_header: id::QUEUE_AUTH_DATE_HEADER,
     too_old: id::QUEUE_AUTH_TOO_OLD,
     too_new: id::QUEUE_AUTH_TOO_NEW,
+    parts: PartRules {
+        method: id::QUEUE_AUTH_METHOD_SIGNED,
+        content_type: id::QUEUE_AUTH_CONTENT_TYPE_SIGNED,
+        content_md5: id::QUEUE_AUTH_CONTENT_MD5_SIGNED,
+        date: id::QUEUE_AUTH_DATE_SIGNED,
+        query: id::QUEUE_AUTH_QUERY_SIGNED,
+        headers: Some(id::QUEUE_AUTH_HEADERS_SIGNED),
+    },
 };
 
 /// About shared access signatures.
@@ -81,9 +90,11 @@ pub(super) const CORS: CorsRules = CorsRules {
     any_origin: id::QUEUE_CORS_ANY_ORIGIN,
     credentials: id::QUEUE_CORS_CREDENTIALS,
     actual: id::QUEUE_CORS_ACTUAL,
+    actual_others: id::QUEUE_CORS_ACTUAL_OTHERS,
     exposed: id::QUEUE_CORS_EXPOSED,
     vary: id::QUEUE_CORS_VARY,
     reading: &["GET", "HEAD"],
+    refusals_recorded: true,
     every_header,
 };
 

@@ -1,5 +1,4 @@
-//! What the storage emulator does otherwise than every service: the versions that it knows, and the name of its secondary
-//! location.
+//! What the storage emulator does otherwise than every service: the versions that it knows.
 
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{RuleId, Trace};
@@ -13,9 +12,4 @@ pub(crate) fn version_refusal(version: Version, rule: RuleId, trace: &mut Trace<
     let message = "The REST version is not supported by the storage emulator.".to_owned();
     let (code, layer) = ("VersionNotSupportedByEmulator", Layer::FrontEnd);
     (version > NEWEST && trace.emulates(rule)).then_some(Refusal { status: 400, code, message, rule, layer })
-}
-
-/// Whether the first segment of a path names the secondary location.
-pub(crate) fn names_secondary(first: &str, account: &str, rule: RuleId, trace: &mut Trace<'_>) -> bool {
-    first.strip_suffix("-secondary") == Some(account) && trace.emulates(rule)
 }

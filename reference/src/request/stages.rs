@@ -3,13 +3,13 @@
 use super::emulator;
 use super::listener::{self, Page};
 use super::query::{QueryRules, QueryString};
-use crate::auth::SasRules;
-use crate::auth::sas;
+use crate::addressing::{Addressed, Addressing, Location};
+use crate::auth::{SasRules, sas, signed_path};
 use crate::http::Request;
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{RuleId, Trace};
-use crate::table::Addressing;
 use crate::version::Version;
+use std::borrow::Cow;
 
 /// The rules of a service about these stages.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +28,8 @@ pub(crate) struct StageRules {
     pub(crate) emulator_version: RuleId,
     /// The emulator's secondary location has a segment of its own.
     pub(crate) emulator_secondary: RuleId,
+    /// What goes to the secondary location is signed as for the primary one.
+    pub(crate) signed_as_primary: RuleId,
 }
 
 /// What the listener let pass: the target is taken apart, and the version is known that answers speak.
@@ -47,13 +49,11 @@ pub(crate) struct Heard<'r> {
 
 /// A request whose version and account are known.
 #[derive(Debug)]
-pub(crate) struct Addressed<'r> {
+pub(crate) struct Located<'r> {
     /// The address of the service, without a slash at its end.
     pub(crate) base: String,
-    /// The path below the account.
-    pub(crate) path: Result<&'r str, Refusal>,
-    /// Whether it went to the secondary location.
-    pub(crate) secondary: bool,
+    /// Where it goes.
+    pub(crate) addressed: Result<Addressed<'r>, Refusal>,
 }
 
 impl<'r> Heard<'r> {
@@ -91,27 +91,41 @@ impl<'r> Heard<'r> {
     }
 
     /// The third stage: the address.
-    pub(crate) fn address(
+    pub(crate) fn locate(
         &self,
         scheme: &str,
         account: &str,
-        addressing: Addressing,
+        addressing: &'r Addressing,
         rules: &StageRules,
         trace: &mut Trace<'_>,
-    ) -> Addressed<'r> {
+    ) -> Located<'r> {
         let host = self.request.headers.get("host").unwrap_or("localhost");
-        if addressing.of(host, account) == Addressing::Host {
-            let secondary = host.split('.').next().unwrap_or_default().ends_with("-secondary");
-            return Addressed { base: format!("{scheme}://{host}"), path: Ok(self.path), secondary };
+        let addressed = match addressing.locate(account, host, self.path) {
+            Some(addressed) => Ok(addressed),
+            None if trace.enforce(rules.path_account) => Err(unknown_account(rules.path_account)),
+            None => {
+                let whose = |below| Addressed { base: addressing.base(), below, location: Location::Primary };
+                let below = addressing.below_any_account(self.path);
+                below.map(whose).ok_or_else(|| unknown_account(rules.path_account))
+            }
+        };
+        let base = addressed.as_ref().map_or(addressing.base(), |addressed| addressed.base);
+        if !base.is_empty() && addressed.as_ref().is_ok_and(|addressed| !addressed.location.is_primary()) {
+            // The address of the secondary location is the same with every profile: this notes the rule alone.
+            trace.emulates(rules.emulator_secondary);
         }
-        let rest = self.path.strip_prefix('/').unwrap_or(self.path);
-        let (first, below) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
-        let secondary = emulator::names_secondary(first, account, rules.emulator_secondary, trace);
-        let location = if secondary { "-secondary" } else { "" };
-        let base = format!("{scheme}://{host}/{account}{location}");
-        let ours = first == account || secondary || !trace.enforce(rules.path_account);
-        let path = if ours { Ok(below) } else { Err(unknown_account(rules.path_account)) };
-        Addressed { base, path, secondary }
+        Located { base: format!("{scheme}://{host}{base}"), addressed }
+    }
+
+    /// The path that is to be signed.
+    pub(crate) fn signed_path(
+        &self,
+        addressed: &Addressed<'r>,
+        addressing: &Addressing,
+        rules: &StageRules,
+        trace: &mut Trace<'_>,
+    ) -> Cow<'r, str> {
+        signed_path(addressed, self.path, addressing, rules.signed_as_primary, trace)
     }
 }
 

@@ -23,6 +23,13 @@ impl Broken {
         self
     }
 
+    /// Keeps a rule after all.
+    #[must_use]
+    pub fn without(mut self, rule: RuleId) -> Self {
+        self.rules[rule.place() / 64] &= !(1 << (rule.place() % 64));
+        self
+    }
+
     /// Whether the rule is broken.
     pub fn contains(&self, rule: RuleId) -> bool {
         self.rules[rule.place() / 64] & (1 << (rule.place() % 64)) != 0

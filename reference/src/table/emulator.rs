@@ -61,14 +61,9 @@ fn rounded(instant: DateTime) -> DateTime {
     instant.plus_ticks(milliseconds * (TICKS_PER_SECOND / 1000) - fraction)
 }
 
-/// Whether the first segment of a path names the secondary location.
-pub(crate) fn names_secondary(first: &str, account: &str, trace: &mut Trace<'_>) -> bool {
-    first.strip_suffix("-secondary") == Some(account) && trace.emulates(id::TABLE_EMULATOR_SECONDARY)
-}
-
-/// Whether a path leads to the secondary location.
-pub(crate) fn is_secondary(path: &str, account: &str, trace: &mut Trace<'_>) -> bool {
-    names_secondary(path.trim_start_matches('/').split('/').next().unwrap_or_default(), account, trace)
+/// Whether what was written is at the secondary location at once.
+pub(crate) fn replicates_at_once(trace: &mut Trace<'_>) -> bool {
+    trace.emulates(id::TABLE_EMULATOR_SECONDARY)
 }
 
 #[cfg(test)]
@@ -105,7 +100,7 @@ mod tests {
             assert_eq!(key_refusal(&key, &mut trace()).is_some(), refused);
             assert_eq!(version_refusal(Version::V2020_12_06, &mut trace()).is_some(), refused);
             assert_eq!(filter_refusal(true, &Value::Binary(vec![1]), &mut trace()).is_some(), refused);
-            assert_eq!(names_secondary("a-secondary", "a", &mut trace()), refused);
+            assert_eq!(replicates_at_once(&mut trace()), refused);
         }
         let mut trace = Trace::new(&broken).emulating(true);
         assert!(

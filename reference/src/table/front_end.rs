@@ -4,10 +4,11 @@
 use super::access::Access;
 use super::deletion;
 use super::model::Model;
+use super::secondary;
 use super::shared_rules::POLICIES;
 use super::verdict::Verdict;
 use super::wire::command::Message;
-use super::wire::reply::{Frame, http_date};
+use super::wire::reply::Frame;
 use crate::datetime::DateTime;
 use crate::http::Response;
 use crate::policies::{self, Policy, Unacceptable};
@@ -49,7 +50,9 @@ pub(super) fn answer(
             Ok((200, format!("{HEAD}{}", model.properties.written(sections))))
         }
         ("PUT", "properties") if name.is_empty() => set_properties(model, message, trace),
-        ("GET", "stats") if name.is_empty() => statistics(frame),
+        ("GET", "stats") if name.is_empty() => {
+            secondary::statistics(frame.location, frame.now, trace).map(|document| (200, format!("{HEAD}{document}")))
+        }
         _ => return None,
     };
     Some(match outcome {
@@ -145,19 +148,4 @@ fn set_properties(model: &mut Model, message: &Message<'_>, trace: &mut Trace<'_
         model.properties = changed;
     }
     Ok((202, String::new()))
-}
-
-/// The reference's secondary is always up to date.
-fn statistics(frame: &Frame<'_>) -> Result<(u16, String), Refusal> {
-    if !frame.is_secondary() {
-        let message = "Value for one of the query parameters specified in the request URI is invalid.";
-        let rule = id::TABLE_OPEN_STATS_OF_PRIMARY;
-        return Err(refusal(400, "InvalidQueryParameterValue", message, rule));
-    }
-    let synchronised = http_date(frame.now);
-    let body = format!(
-        "{HEAD}<StorageServiceStats><GeoReplication><Status>live</Status><LastSyncTime>{synchronised}</LastSyncTime>\
-         </GeoReplication></StorageServiceStats>"
-    );
-    Ok((200, body))
 }

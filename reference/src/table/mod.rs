@@ -14,6 +14,7 @@ mod outcome;
 mod preflight;
 mod row;
 mod sas;
+mod secondary;
 mod service;
 mod shared_rules;
 mod value;
@@ -22,7 +23,7 @@ pub mod wire;
 
 pub use operation::{EntityBody, MergeMethod, Operation, Prefer, Property, PropertyValue, Query, Token, WriteMode};
 pub use row::Row;
-pub use service::{Addressing, Identity, LARGEST_BODY, Profile, Settings, TableService};
+pub use service::{Identity, LARGEST_BODY, Profile, Settings, TableService};
 pub use shared_rules::QUERY;
 #[cfg(test)]
 pub(crate) use shared_rules::{AUTH, CORS};

@@ -23,7 +23,7 @@ pub(super) fn answer(
     Some(match cors::preflight(&model.properties.cors, request, &CORS, trace) {
         Ok(mut headers) => {
             headers.push("Content-Length", "0");
-            frame.service_headers(&mut headers, trace);
+            frame.unrecorded_headers(&mut headers);
             Response { status: 200, headers, body: bytes::Bytes::new() }
         }
         Err(refusal) => {

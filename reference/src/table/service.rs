@@ -5,16 +5,18 @@ use super::batch;
 use super::emulator;
 use super::exchange::{Exchange, refused, table_missing};
 use super::front_end;
-use super::model::{MOMENT, Model, missing};
+use super::model::{Adopted, MOMENT, Model, missing};
 use super::preflight;
 use super::sas;
+use super::secondary;
 use super::shared_rules::{AUTH, CORS, QUERY, SAS};
 use super::verdict::Verdict;
 use super::wire::command::{Command, Message};
 use super::wire::negotiation::Form;
 use super::wire::questions;
 use super::wire::reply::Frame;
-use crate::account::Account;
+use crate::account::{Account, EMULATOR_ACCOUNT};
+use crate::addressing::{Addressed, Addressing, Location};
 use crate::answer::Answer;
 use crate::auth::{self, Circumstances};
 use crate::cors;
@@ -45,23 +47,6 @@ const OVERLAPPING: &[RuleId] = &[
 
 /// How long stored access policies may take to be seen, in ticks (`table.sas.policy`).
 const POLICY_DELAY: i64 = 30 * 10_000_000;
-
-/// How the account is named in addresses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Addressing {
-    /// In the host, as in the cloud.
-    Host,
-    /// In the first path segment, as with emulators; but in the host where its first label is the account's name.
-    Path,
-}
-
-impl Addressing {
-    /// How a request to this host names the account.
-    pub(crate) fn of(self, host: &str, account: &str) -> Self {
-        let by_host = host.split_once('.').is_some_and(|(label, _)| label.eq_ignore_ascii_case(account));
-        if by_host { Self::Host } else { self }
-    }
-}
 
 /// Whose behaviour is the measure, where the two differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -95,7 +80,7 @@ pub enum Identity {
 pub struct Settings {
     /// Its account.
     pub account: Account,
-    /// How the account is named in addresses.
+    /// How it is addressed.
     pub addressing: Addressing,
     /// `http` or `https`: the scheme of the addresses in answers.
     pub scheme: &'static str,
@@ -119,7 +104,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             account: Account::emulator(),
-            addressing: Addressing::Path,
+            addressing: Addressing::by_path(EMULATOR_ACCOUNT),
             scheme: "http",
             identity: Identity::Verified,
             page_size: 1000,
@@ -148,9 +133,20 @@ impl TableService {
         Self { settings, model, upset: false }
     }
 
+    /// The same service with all that it holds, breaking these rules: what would it have answered?
+    #[must_use]
+    pub fn breaking(&self, broken: Broken) -> Self {
+        Self { settings: Settings { broken, ..self.settings.clone() }, ..self.clone() }
+    }
+
     /// How many entities it holds.
     pub fn entity_count(&self) -> usize {
         self.model.entity_count()
+    }
+
+    /// Takes over a state that was read from elsewhere; no rule takes part in it.
+    pub fn adopt(&mut self, adopted: &Adopted, now: DateTime) {
+        self.model.adopt(adopted, now);
     }
 
     /// The next request comes on this connection. It makes no difference, unless it is told to make one.
@@ -170,17 +166,9 @@ impl TableService {
         let mut trace = Trace::new(&settings.broken).emulating(settings.profile == Profile::Emulator);
         let mut verdict = Verdict::default();
         let mut response = answer(model, settings, request, now, ids, &mut verdict, &mut trace);
-        if request.method != "OPTIONS" && !model.properties.cors.is_empty() {
+        if request.method != "OPTIONS" {
             let origin = request.headers.get("origin");
-            cors::mark(
-                &mut response.headers,
-                &response.body,
-                &model.properties.cors,
-                &request.method,
-                origin,
-                &CORS,
-                &mut trace,
-            );
+            cors::mark(&mut response, &model.properties.cors, &request.method, origin, &CORS, &mut trace);
         }
         let raised = trace.take_raised();
         verdict.into_answer(response, trace.into_rules(), &raised, request.method == "GET")
@@ -211,16 +199,12 @@ fn answer(
     let form = Form::of(&request.headers, &query, version, trace);
     let host = request.headers.get("host").unwrap_or("localhost");
     let account = settings.account.name.as_str();
-    let addressing = settings.addressing.of(host, account);
-    let base = match addressing {
-        Addressing::Host => format!("{}://{host}", settings.scheme),
-        Addressing::Path => {
-            let secondary = if emulator::is_secondary(path, account, trace) { "-secondary" } else { "" };
-            format!("{}://{host}/{account}{secondary}", settings.scheme)
-        }
-    };
+    let addressed = locate(settings, host, path, trace);
+    let whose = Addressed { base: settings.addressing.base(), below: path, location: Location::Primary };
+    let Addressed { base: base_path, below, location } = *addressed.as_ref().unwrap_or(&whose);
+    let base = format!("{}://{host}{base_path}", settings.scheme);
     let request_id = ids.next_id();
-    let frame = Frame { base: &base, account, version, form, request_id, now, in_batch: false };
+    let frame = Frame { base: &base, base_path, location, account, version, form, request_id, now, in_batch: false };
     if let Some(refusal) = version_refusal(sent_version.filter(|_| !by_sas), trace) {
         let response = frame.refused_for_version(&refusal);
         verdict.refused(vec![refusal]);
@@ -231,20 +215,14 @@ fn answer(
         verdict.refused(vec![refusal]);
         return response;
     }
-    let path = match addressing {
-        Addressing::Host => path,
-        Addressing::Path => match own_path(path, account, trace) {
-            Ok(path) => path,
-            Err(refusal) => {
-                let response = refused(&frame, &refusal, false, trace);
-                verdict.refused(vec![refusal]);
-                return response;
-            }
-        },
-    };
+    if let Err(refusal) = addressed {
+        let response = refused(&frame, &refusal, false, trace);
+        verdict.refused(vec![refusal]);
+        return response;
+    }
     let message = Message {
         method: &request.method,
-        path,
+        path: below,
         query: &query,
         headers: &request.headers,
         body: &request.body,
@@ -269,7 +247,10 @@ fn answer(
         let circumstances = Circumstances { now, scheme: settings.scheme, client: settings.client };
         sas::authenticate(&settings.account, &query, circumstances, policy, trace)
     } else {
-        auth::authenticate(&settings.account, request, now, &AUTH, trace).map(|()| Access::Owner)
+        let addressed = Addressed { base: base_path, below, location };
+        let rule = id::TABLE_SECONDARY_SIGNED_AS_PRIMARY;
+        let path = auth::signed_path(&addressed, path, &settings.addressing, rule, trace);
+        auth::authenticate(&settings.account, request, &path, now, &AUTH, trace).map(|()| Access::Owner)
     };
     let access = match authenticated {
         Ok(access) => access,
@@ -286,6 +267,17 @@ fn answer(
         let response = frame.refused_by_front_end(&refusal, true);
         verdict.refused(vec![refusal]);
         return response;
+    }
+    if !location.is_primary() {
+        let is_statistics = query.get("comp") == Some("stats");
+        if let Some(refusal) = secondary::refused(&request.method, is_statistics, trace) {
+            let response = refused(&frame, &refusal, false, trace);
+            verdict.refused(vec![refusal]);
+            return response;
+        }
+        if !is_statistics && !emulator::replicates_at_once(trace) {
+            verdict.allow_for_replication();
+        }
     }
     if let Some(response) = front_end::answer(model, &message, &access, &frame, verdict, trace) {
         return response;
@@ -331,17 +323,23 @@ fn version_refusal(sent: Option<&str>, trace: &mut Trace<'_>) -> Option<Refusal>
     Some(Refusal { status: 400, code: "InvalidHeaderValue", message, rule, layer: Layer::Listener })
 }
 
-/// The path below the account, which emulator-style addresses name first.
-fn own_path<'p>(path: &'p str, account: &str, trace: &mut Trace<'_>) -> Result<&'p str, Refusal> {
-    let rest = path.strip_prefix('/').unwrap_or(path);
-    let (first, below) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
-    if first == account
-        || emulator::names_secondary(first, account, trace)
-        || !trace.enforce(id::TABLE_ADDRESS_PATH_ACCOUNT)
-    {
-        return Ok(below);
+/// Where a request goes.
+fn locate<'p>(
+    settings: &'p Settings,
+    host: &str,
+    path: &'p str,
+    trace: &mut Trace<'_>,
+) -> Result<Addressed<'p>, Refusal> {
+    let Settings { addressing, account, .. } = settings;
+    if let Some(addressed) = addressing.locate(&account.name, host, path) {
+        return Ok(addressed);
     }
-    Err(missing(id::TABLE_ADDRESS_PATH_ACCOUNT))
+    let rule = id::TABLE_ADDRESS_PATH_ACCOUNT;
+    if trace.enforce(rule) {
+        return Err(missing(rule));
+    }
+    let below = addressing.below_any_account(path).ok_or_else(|| missing(rule))?;
+    Ok(Addressed { base: addressing.base(), below, location: Location::Primary })
 }
 
 /// The refusal of a request that is not authenticated: that, unless the reference is told to look at tables first.

@@ -1,6 +1,6 @@
 //! The rules of the table service for the rooms that all services share.
 
-use crate::auth::{Anonymous, AuthRules, Dialect, SasRules};
+use crate::auth::{Anonymous, AuthRules, Dialect, PartRules, SasRules};
 use crate::cors::CorsRules;
 use crate::http::Headers;
 use crate::policies::PolicyRules;
@@ -29,6 +29,14 @@ pub(crate) const AUTH: AuthRules = AuthRules {
     date_header: id::TABLE_AUTH_DATE_HEADER,
     too_old: id::TABLE_AUTH_TOO_OLD,
     too_new: id::TABLE_AUTH_TOO_NEW,
+    parts: PartRules {
+        method: id::TABLE_AUTH_METHOD_SIGNED,
+        content_type: id::TABLE_AUTH_CONTENT_TYPE_SIGNED,
+        content_md5: id::TABLE_AUTH_CONTENT_MD5_SIGNED,
+        date: id::TABLE_AUTH_DATE_SIGNED,
+        query: id::TABLE_AUTH_COMP_SIGNED,
+        headers: None,
+    },
 };
 
 /// About shared access signatures.
@@ -73,9 +81,11 @@ pub(crate) const CORS: CorsRules = CorsRules {
     any_origin: id::TABLE_CORS_ANY_ORIGIN,
     credentials: id::TABLE_CORS_CREDENTIALS,
     actual: id::TABLE_CORS_ACTUAL,
+    actual_others: id::TABLE_CORS_ACTUAL_OTHERS,
     exposed: id::TABLE_CORS_EXPOSED,
     vary: id::TABLE_CORS_VARY,
     reading: &["GET"],
+    refusals_recorded: false,
     every_header,
 };
 

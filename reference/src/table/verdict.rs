@@ -11,6 +11,7 @@ pub(super) struct Verdict {
     refusals: Vec<Refusal>,
     also_allowed: Vec<Alternative>,
     policies_are_fresh: bool,
+    is_replica: bool,
     pub(super) parts: Vec<PartAnswer>,
 }
 
@@ -37,9 +38,24 @@ impl Verdict {
         self.also_allowed.push(Alternative { status, code: None, rule, same_effect: true });
     }
 
+    /// A part of a transaction is refused for one of these reasons. If what signs it does not allow the part, the whole may
+    /// be refused: which of the two is not documented.
+    pub(super) fn allow_for_forbidden_part(&mut self, refusals: &[Refusal]) {
+        let forbidden = refusals.iter().find(|refusal| refusal.status == 403 && refusal.rule.rule().topic == "sas");
+        self.also_allowed.extend(forbidden.map(|refusal| {
+            let Refusal { status, rule, .. } = *refusal;
+            Alternative { status, code: None, rule, same_effect: true }
+        }));
+    }
+
     /// The request names a stored access policy, and those of its table were set a moment ago: they may not be seen yet.
     pub(super) fn allow_for_fresh_policies(&mut self) {
         self.policies_are_fresh = true;
+    }
+
+    /// The secondary location is asked for something that may not be there yet.
+    pub(super) fn allow_for_replication(&mut self) {
+        self.is_replica = true;
     }
 
     /// The answer. `raised` are the open questions that the request raises, `reads` tells requests that change nothing
@@ -50,6 +66,10 @@ impl Verdict {
         if self.policies_are_fresh {
             let same_effect = reads || !self.refusals.is_empty();
             alternatives.push(Alternative { status: 403, code: None, rule: id::TABLE_SAS_POLICY, same_effect });
+        }
+        if self.is_replica && refused_by.is_none() {
+            let rule = id::TABLE_SECONDARY_READS;
+            alternatives.push(Alternative { status: 404, code: None, rule, same_effect: true });
         }
         Answer { response, rules, refused_by, alternatives, parts: self.parts }
     }
@@ -98,9 +118,20 @@ pub(super) fn part_answer(refusals: &[Refusal], raised: &[RuleId], reads: bool) 
                 |status| Alternative { status, code: None, rule: refusal.rule, same_effect: reads || status >= 400 };
             alternatives.extend([202, 401, 403, 404, 405, 409, 412, 413, 415, 501].map(allow));
         }
+        let of_secondary = [id::TABLE_SECONDARY_READ_ONLY, id::TABLE_SECONDARY_STATISTICS_THERE_ALONE];
+        if of_secondary.contains(&refusal.rule) {
+            // That it is refused is documented, and not how.
+            let allow = |status| Alternative { status, code: None, rule: refusal.rule, same_effect: true };
+            alternatives.extend([400, 403, 404, 405].map(allow));
+        }
         if refusal.rule == id::TABLE_ERRORS_METHOD_NOT_ALLOWED {
             let allow = |status| Alternative { status, code: None, rule: refusal.rule, same_effect: true };
             alternatives.extend([400, 404, 405, 501].map(allow));
+        }
+        if refusal.rule == id::TABLE_ETAG_UNKNOWN_WEAK {
+            // Two codes are known; which of them a tag gets that is no date is not.
+            let status = refusal.status;
+            alternatives.push(Alternative { status, code: None, rule: refusal.rule, same_effect: true });
         }
         if refusal.rule == id::TABLE_CORS_PREFLIGHT_REFUSED || refusal.rule == id::TABLE_CORS_PREFLIGHT_MALFORMED {
             // The codes are not documented.

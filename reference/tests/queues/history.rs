@@ -18,8 +18,8 @@ use std::fmt::Write as _;
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::queue::{QueueService, Settings};
 use tablestakes_reference::rules::{Broken, RuleId};
-use tablestakes_reference::table::{Addressing, Identity, Profile};
-use tablestakes_reference::{Account, Alternative, DateTime, SequentialIds};
+use tablestakes_reference::table::{Identity, Profile};
+use tablestakes_reference::{Account, Addressing, Alternative, DateTime, SequentialIds};
 
 pub struct History {
     pub name: String,
@@ -63,7 +63,7 @@ impl History {
     fn settings(&self, broken: Broken) -> Settings {
         let settings = Settings::default();
         Settings {
-            addressing: if self.has("host") { Addressing::Host } else { Addressing::Path },
+            addressing: if self.has("host") { Addressing::by_host() } else { settings.addressing },
             identity: if self.has("verified") { Identity::Verified } else { Identity::Trusted },
             profile: if self.has("emulator") { Profile::Emulator } else { Profile::Cloud },
             page_size: self

@@ -38,9 +38,20 @@ impl Signing {
         let scheme = if self.word.contains("lite") { "SharedKeyLite" } else { "SharedKey" };
         let name = if self.word == "other" { "another" } else { account.name.as_str() };
         let mut text = if scheme == "SharedKey" { full(request, name) } else { lite(request, name) };
-        if self.word == "path" {
-            text = text.replace("/q", "/other");
-        }
+        text = match self.word.as_str() {
+            "path" => text.replace("/q", "/other"),
+            "method" => text.replacen(&request.method, "DELETE", 1),
+            "no-type" => text.replace("text/plain", ""),
+            "no-md5" => text.replace("1B2M2Y8AsgTpgAmY7PhCfg==", ""),
+            "no-date" => text.replace(&format!("x-ms-date:{date}\n"), ""),
+            "no-query" => text.replace("\ncomp:metadata", ""),
+            "no-headers" => {
+                let is_kept = |line: &&str| !line.starts_with("x-ms-") || line.starts_with("x-ms-date");
+                text.split_inclusive('\n').filter(is_kept).collect()
+            }
+            "as-primary" => text.replacen("-secondary", "", 1),
+            _ => text,
+        };
         let signature = match self.word.as_str() {
             "none" | "unversioned-none" => return,
             "malformed" => return request.headers.push("authorization", "SharedKey nothing"),
@@ -73,7 +84,7 @@ fn canonical_headers(request: &Request) -> String {
 fn full(request: &Request, account: &str) -> String {
     let length = header(request, "content-length");
     let length = if length == "0" { "" } else { length };
-    let kind = header(request, "content-type");
+    let (md5, kind) = (header(request, "content-md5"), header(request, "content-type"));
     let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
     let mut options: Vec<String> = query
         .split('&')
@@ -82,7 +93,7 @@ fn full(request: &Request, account: &str) -> String {
         .collect();
     options.sort();
     format!(
-        "{}\n\n\n{length}\n\n{kind}\n{}\n\n\n\n\n\n{}/{account}{path}{}",
+        "{}\n\n\n{length}\n{md5}\n{kind}\n{}\n\n\n\n\n\n{}/{account}{path}{}",
         request.method,
         date(request),
         canonical_headers(request),

@@ -23,4 +23,5 @@ mod second_opinion;
 #[cfg(test)]
 mod tests;
 
+pub(super) use search::is_linearizable;
 pub use search::{Budget, Checked, Witness, check};

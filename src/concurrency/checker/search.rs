@@ -5,6 +5,7 @@ use crate::concurrency::timeline::{Answer, Entry, Timeline};
 use crate::judge::date_time;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
+use tablestakes_reference::rules::Broken;
 
 /// What a search may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,6 +90,13 @@ struct Search<'t> {
     remaining: usize,
     tried: HashSet<(Box<[u64]>, State)>,
     best: Option<Witness>,
+}
+
+/// Whether an order explains the timeline of a target that breaks these rules.
+pub(in crate::concurrency) fn is_linearizable(timeline: &Timeline, budget: Budget, broken: &Broken) -> bool {
+    let mut search = Search { needs: HashMap::new(), ..Search::new(timeline, budget) };
+    search.spec.broken = broken.clone();
+    matches!(search.run(), Checked::Linearizable(_))
 }
 
 impl<'t> Search<'t> {

@@ -65,7 +65,8 @@ pub(super) struct Spec {
     properties: HashMap<String, u32>,
     /// Request and versions before to versions after; none where it is refused.
     outcomes: HashMap<(u32, Versions), Option<Versions>>,
-    broken: Broken,
+    /// The rules that the reference breaks.
+    pub(super) broken: Broken,
 }
 
 impl Spec {

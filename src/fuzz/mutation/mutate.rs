@@ -60,8 +60,8 @@ impl Mutator<'_> {
             }
         }
         if mutant.steps.iter().any(|step| step.call.is_odd()) {
-            // The octets may hold what stands for another step no more.
-            sound(mutant)
+            // The octets may hold what stands for another step no more, and be those of what is never sent.
+            self.never.without(sound(mutant))
         } else {
             self.never.without(audit::closed(mutant, dice))
         }

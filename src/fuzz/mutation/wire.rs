@@ -103,5 +103,6 @@ fn sas(pool: &Pool, dice: &mut Dice) -> Sas {
         addresses: None,
         policy: None,
         forged: dice.one_in(8),
+        altered: Vec::new(),
     }
 }

@@ -21,5 +21,5 @@ mod tests;
 pub(crate) use format::format_of;
 pub(crate) use operation::Page;
 pub use request::written;
-pub(crate) use request::{Lowering, base_path, redacted};
+pub(crate) use request::{Lowering, authorized, base_path, redacted};
 pub(crate) use written::written_out;

@@ -8,7 +8,7 @@ use crate::target::{AuthScheme, Axes, Endpoint, Target};
 use bytes::Bytes;
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime};
-use tablestakes_reference::history::{Auth, Call, RawBody, RawRequest, SasScope, Step, Wire};
+use tablestakes_reference::history::{AlteredValue, Auth, Call, RawBody, RawRequest, Sas, SasScope, Step, Wire};
 use tablestakes_reference::http::{Headers, Request};
 
 const USER_AGENT: &str = concat!("tablestakes/", env!("CARGO_PKG_VERSION"));
@@ -35,13 +35,14 @@ pub fn written(step: &Step, target: &Target, axes: Axes, prefix: &str, now: Syst
 impl Lowering<'_> {
     /// The request of a step; of a scan, the request for this page.
     pub(crate) fn request(&self, step: &Step, page: &Page) -> Result<Request, Unbound> {
-        let wire = &*self.authorized(&step.wire);
-        let base = base_path(&self.target.endpoint, wire);
+        let wire = &*authorized(&step.wire, self.axes);
+        let endpoint = self.endpoint(wire)?;
+        let base = base_path(self.target, wire);
         let drafting = Drafting {
             bindings: self.bindings,
             wire,
             format: format_of(step, self.axes).unwrap_or(self.axes.format),
-            addresses: Addresses { endpoint: &self.target.endpoint, base: &base },
+            addresses: Addresses { endpoint, base: &base },
         };
         let draft = match &step.call {
             Call::Operation { operation } => drafting.operation(operation)?,
@@ -55,20 +56,10 @@ impl Lowering<'_> {
         self.complete(method, &target, fields, body.map(Bytes::from), wire)
     }
 
-    /// The step's way of writing, with the run's way to authorize where it leaves that open. A version that does not know it
-    /// is asked with Shared Key.
-    fn authorized<'w>(&self, wire: &'w Wire) -> Cow<'w, Wire> {
-        let version = wire.version.unwrap_or(self.axes.version);
-        let auth = match self.axes.auth {
-            scheme if wire.auth != Auth::SharedKey || !scheme.is_known_in(version) => None,
-            AuthScheme::SharedKey => None,
-            AuthScheme::SharedKeyLite => Some(Auth::SharedKeyLite),
-            AuthScheme::AccountSas => Some(Auth::Sas { sas: Box::new(sas::of_account()) }),
-        };
-        match auth {
-            None => Cow::Borrowed(wire),
-            Some(auth) => Cow::Owned(Wire { auth, ..wire.clone() }),
-        }
+    /// The address of the location that is asked.
+    fn endpoint(&self, wire: &Wire) -> Result<&Endpoint, Unbound> {
+        let unknown = || Unbound { symbol: "the target's secondary location".to_owned() };
+        self.target.at(wire.location).ok_or_else(unknown)
     }
 
     fn raw(&self, request: &RawRequest, wire: &Wire) -> Result<Request, Unbound> {
@@ -96,7 +87,7 @@ impl Lowering<'_> {
     ) -> Result<Request, Unbound> {
         let date = httpdate::fmt_http_date(self.date(&wire.auth));
         let mut list = vec![
-            ("host".to_owned(), self.target.endpoint.authority()),
+            ("host".to_owned(), self.endpoint(wire)?.authority()),
             ("user-agent".to_owned(), USER_AGENT.to_owned()),
             ("x-ms-version".to_owned(), wire.version.unwrap_or(self.axes.version).to_string()),
             (if wire.auth == Auth::DateHeader { "date" } else { "x-ms-date" }.to_owned(), date),
@@ -118,7 +109,7 @@ impl Lowering<'_> {
                 list.push((name.clone(), self.bindings.bind(value)?));
             }
         }
-        let mut target = format!("{}{target}", base_path(&self.target.endpoint, wire));
+        let mut target = format!("{}{target}", base_path(self.target, wire));
         if let Auth::Sas { sas } = &wire.auth {
             let table = match &sas.scope {
                 SasScope::Table { table, .. } => self.bindings.bind(table)?,
@@ -126,20 +117,35 @@ impl Lowering<'_> {
             };
             let version = wire.version.unwrap_or(self.axes.version);
             target.push(if target.contains('?') { '&' } else { '?' });
-            target.push_str(&sas::query(self.target, sas, &table, version, self.now));
+            let sas = self.bound(sas)?;
+            target.push_str(&sas::query(self.target, &sas, &table, version, self.now));
         }
         let mut request = Request { method, target, headers: Headers::from_iter(list), body: body.unwrap_or_default() };
-        let signed_path = match &wire.auth {
-            Auth::SignedForPath { path } => self.bindings.bind(path)?,
+        let signed_text = match &wire.auth {
+            Auth::SignedForPath { path: text } | Auth::SignedOver { value: text, .. } => self.bindings.bind(text)?,
             _ => String::new(),
         };
         if signed
             && request.headers.get("authorization").is_none()
-            && let Some(value) = sign::authorization(self.target, &wire.auth, &request, &signed_path)
+            && let Some(value) = sign::authorization(self.target, wire, &request, &signed_text)
         {
             request.headers.push("authorization", value);
         }
         Ok(request)
+    }
+
+    /// A signature with the symbols in what is altered replaced.
+    fn bound<'s>(&self, sas: &'s Sas) -> Result<Cow<'s, Sas>, Unbound> {
+        if sas.altered.is_empty() {
+            return Ok(Cow::Borrowed(sas));
+        }
+        let mut sas = sas.clone();
+        for parameter in &mut sas.altered {
+            if let AlteredValue::Other { value } = &mut parameter.sent {
+                *value = self.bindings.bind(value)?;
+            }
+        }
+        Ok(Cow::Owned(sas))
     }
 
     fn date(&self, auth: &Auth) -> SystemTime {
@@ -156,12 +162,29 @@ impl Lowering<'_> {
     }
 }
 
-/// What the step's paths begin with: the target's base path, with another account where the step names one.
-pub(crate) fn base_path<'a>(endpoint: &'a Endpoint, wire: &Wire) -> Cow<'a, str> {
-    match (&wire.account, endpoint.base_path.rsplit_once('/')) {
-        (Some(account), Some((before, _))) => Cow::Owned(format!("{before}/{account}")),
-        _ => Cow::Borrowed(&endpoint.base_path),
+/// The step's way of writing, with the run's way to authorize where it leaves that open. A version that does not know it is
+/// asked with Shared Key.
+pub(crate) fn authorized(wire: &Wire, axes: Axes) -> Cow<'_, Wire> {
+    let version = wire.version.unwrap_or(axes.version);
+    let auth = match axes.auth {
+        scheme if wire.auth != Auth::SharedKey || !scheme.is_known_in(version) => None,
+        AuthScheme::SharedKey => None,
+        AuthScheme::SharedKeyLite => Some(Auth::SharedKeyLite),
+        AuthScheme::AccountSas => Some(Auth::Sas { sas: Box::new(sas::of_account()) }),
+    };
+    match auth {
+        None => Cow::Borrowed(wire),
+        Some(auth) => Cow::Owned(Wire { auth, ..wire.clone() }),
     }
+}
+
+/// What the step's paths begin with: the base path of the location that is asked, with another account where the step names
+/// one and paths name the account.
+pub(crate) fn base_path<'a>(target: &'a Target, wire: &Wire) -> Cow<'a, str> {
+    let other = wire.account.as_ref().filter(|_| wire.location.is_primary());
+    let other = other.and_then(|account| target.addressing().base_of(account));
+    let endpoint = target.at(wire.location).unwrap_or(&target.endpoint);
+    other.map_or(Cow::Borrowed(&endpoint.base_path), Cow::Owned)
 }
 
 /// The request without its signature, as it may be kept and shown.

@@ -8,7 +8,7 @@ use crate::target::Target;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tablestakes_reference::Version;
 use tablestakes_reference::datetime::{Civil, DateTime};
-use tablestakes_reference::history::{Sas, SasKey, SasScope};
+use tablestakes_reference::history::{AlteredParameter, AlteredValue, Sas, SasKey, SasScope};
 
 /// Name and value of every parameter, in the order in which they are written.
 type Parameters = Vec<(&'static str, String)>;
@@ -24,7 +24,8 @@ pub(super) fn query(target: &Target, sas: &Sas, table: &str, version: Version, n
     let key = target.key();
     let signature = if sas.forged { key.wrong().sign(&text) } else { key.sign(&text) };
     parameters.push(("sig", signature));
-    let written = parameters.iter().map(|(name, value)| format!("{name}={}", query_value(value)));
+    let sent = altered(parameters, &sas.altered);
+    let written = sent.iter().map(|(name, value)| format!("{name}={}", query_value(value)));
     written.collect::<Vec<_>>().join("&")
 }
 
@@ -53,6 +54,29 @@ fn parameters(sas: &Sas, table: &str, version: Version, now: SystemTime) -> Para
     push("sip", sas.addresses.clone());
     push("spr", sas.protocols.clone());
     list
+}
+
+/// The parameters as they are sent, once what is not sent as it was signed is altered.
+fn altered(signed: Parameters, alterations: &[AlteredParameter]) -> Vec<(&str, String)> {
+    let mut sent: Vec<(&str, String)> = signed;
+    for AlteredParameter { name, sent: value } in alterations {
+        let held = sent.iter_mut().find(|(held, _)| held == name);
+        match (value, held) {
+            (AlteredValue::Other { value }, Some((_, held))) => value.clone_into(held),
+            (AlteredValue::Other { value }, None) => sent.push((name, value.clone())),
+            (AlteredValue::Nothing, _) => sent.retain(|(held, _)| held != name),
+            (AlteredValue::Shortened, Some((_, held))) => shorten(held),
+            (AlteredValue::Shortened, None) => {}
+        }
+    }
+    sent
+}
+
+/// Takes away the last four characters.
+pub(super) fn shorten(value: &mut String) {
+    for _ in 0..4 {
+        value.pop();
+    }
 }
 
 /// The values of these parameters, each on a line of its own.
@@ -114,6 +138,7 @@ mod tests {
             addresses: None,
             policy: None,
             forged: false,
+            altered: Vec::new(),
         }
     }
 
@@ -129,6 +154,24 @@ mod tests {
         assert!(signature.len() >= 44 && !signature.contains(['+', '/', '=']), "{signature}");
         let forged = Sas { forged: true, ..of_table };
         assert_ne!(query(&target, &forged, "Tab", Version::V2019_02_02, now), text);
+    }
+
+    #[test]
+    fn what_is_altered_is_signed_as_it_was() {
+        let target = Target::parse("UseDevelopmentStorage=true").unwrap();
+        let now = UNIX_EPOCH + Duration::from_secs(784_111_777);
+        let scope = SasScope::Account { services: "b".into(), resource_types: "o".into() };
+        let text = |altered| query(&target, &Sas { altered, ..sas(scope.clone()) }, "", Version::V2019_02_02, now);
+        let alter = |name: &str, sent| AlteredParameter { name: name.into(), sent };
+        let other = |value: &str| AlteredValue::Other { value: value.into() };
+        let plain = text(Vec::new());
+        let (shown, signature) = plain.split_once("&sig=").unwrap();
+        let services = text(vec![alter("ss", other("t"))]);
+        assert_eq!(services, format!("{}&sig={signature}", shown.replace("ss=b", "ss=t")));
+        assert_eq!(text(vec![alter("si", other("p"))]), format!("{plain}&si=p"));
+        assert_eq!(text(vec![alter("srt", AlteredValue::Nothing)]), plain.replace("&srt=o", ""));
+        let short = text(vec![alter("sig", AlteredValue::Shortened)]);
+        assert!(plain.starts_with(&short) && short.len() < plain.len(), "{short}");
     }
 
     #[test]

@@ -1,16 +1,19 @@
 //! Shared Key and Shared Key Lite for tables, over what goes on the wire.
 
+use super::sas::shorten;
 use crate::target::{Secret, Target};
-use tablestakes_reference::history::Auth;
+use std::borrow::Cow;
+use tablestakes_reference::history::{Auth, SignedPart, Wire};
 use tablestakes_reference::http::Request;
 
 /// The value of `Authorization` for a request that is complete but for it; `None` for a request that carries none.
 ///
-/// `signed_path` is the path that [`Auth::SignedForPath`] names, symbols replaced.
-pub(super) fn authorization(target: &Target, auth: &Auth, request: &Request, signed_path: &str) -> Option<String> {
-    let sent_path = request.target.split('?').next().unwrap_or_default();
+/// `signed_text` is what [`Auth::SignedForPath`] and [`Auth::SignedOver`] name, symbols replaced.
+pub(super) fn authorization(target: &Target, wire: &Wire, request: &Request, signed_text: &str) -> Option<String> {
+    let sent_path = &*path_to_sign(target, wire, request);
     let key = target.key();
-    match auth {
+    let base = &target.endpoint.base_path;
+    match &wire.auth {
         // The signature is in the query, if there is one.
         Auth::Anonymous | Auth::Sas { .. } => None,
         Auth::Literal { value } => Some(value.clone()),
@@ -20,29 +23,90 @@ pub(super) fn authorization(target: &Target, auth: &Auth, request: &Request, sig
         Auth::SharedKeyLite => Some(lite(&target.account, key, request, sent_path)),
         Auth::WrongKey => Some(full(&target.account, &key.wrong(), request, sent_path)),
         Auth::SignedForPath { .. } => {
-            let path = format!("{}{signed_path}", target.endpoint.base_path);
+            let path = format!("{base}{signed_text}");
             Some(full(&target.account, key, request, &path))
+        }
+        Auth::SignedOver { lite, part, value: _ } => {
+            let (request, signer, path) = differing(request, &target.account, base, *part, signed_text);
+            let signed = if *lite { lite_text(signer, &request, &path) } else { full_text(signer, &request, &path) };
+            let scheme = if *lite { "SharedKeyLite" } else { "SharedKey" };
+            Some(format!("{scheme} {}:{}", target.account, key.sign(&signed)))
+        }
+        Auth::Shortened { lite: is_lite } => {
+            let sign = if *is_lite { lite } else { full };
+            let mut value = sign(&target.account, key, request, sent_path);
+            shorten(&mut value);
+            Some(value)
         }
         Auth::OtherAccount { account } => Some(full(account, key, request, sent_path)),
     }
 }
 
+/// The path as sent; at the secondary location the one that it would be at the primary one.
+fn path_to_sign<'r>(target: &Target, wire: &Wire, request: &'r Request) -> Cow<'r, str> {
+    let sent = request.target.split('?').next().unwrap_or_default();
+    let secondary = target.secondary.as_ref().filter(|_| !wire.location.is_primary());
+    match secondary.and_then(|secondary| sent.strip_prefix(&secondary.base_path)) {
+        Some(below) => Cow::Owned(format!("{}{below}", target.endpoint.base_path)),
+        None => Cow::Borrowed(sent),
+    }
+}
+
+/// The request that is signed in place of one that is sent, in the name of whom, and its path: they differ in one part.
+fn differing<'a>(
+    sent: &Request,
+    account: &'a str,
+    base: &str,
+    part: SignedPart,
+    value: &'a str,
+) -> (Request, &'a str, String) {
+    let mut signed = sent.clone();
+    let (path, query) = sent.target.split_once('?').unwrap_or((&sent.target, ""));
+    let mut path = path.to_owned();
+    let mut signer = account;
+    let mut field = |name: &'static str| {
+        signed.headers.remove(name);
+        signed.headers.push(name, value.to_owned());
+    };
+    match part {
+        SignedPart::Method => value.clone_into(&mut signed.method),
+        SignedPart::ContentMd5 => field("content-md5"),
+        SignedPart::ContentType => field("content-type"),
+        SignedPart::Date => field("x-ms-date"),
+        SignedPart::Account => signer = value,
+        SignedPart::Path => path = format!("{base}{value}"),
+        SignedPart::Comp => {
+            let others = query.split('&').filter(|option| !option.starts_with("comp="));
+            let comp = (!value.is_empty()).then(|| format!("comp={value}"));
+            let options: Vec<String> = others.map(str::to_owned).chain(comp).collect();
+            signed.target = format!("{path}?{}", options.join("&"));
+        }
+    }
+    (signed, signer, path)
+}
+
 fn full(account: &str, key: &Secret, request: &Request, path: &str) -> String {
+    format!("SharedKey {account}:{}", key.sign(&full_text(account, request, path)))
+}
+
+fn full_text(account: &str, request: &Request, path: &str) -> String {
     let field = |name| request.headers.get(name).unwrap_or_default();
-    let text = format!(
+    format!(
         "{}\n{}\n{}\n{}\n{}",
         request.method,
         field("content-md5"),
         field("content-type"),
         date(request),
         resource(account, request, path)
-    );
-    format!("SharedKey {account}:{}", key.sign(&text))
+    )
 }
 
 fn lite(account: &str, key: &Secret, request: &Request, path: &str) -> String {
-    let text = format!("{}\n{}", date(request), resource(account, request, path));
-    format!("SharedKeyLite {account}:{}", key.sign(&text))
+    format!("SharedKeyLite {account}:{}", key.sign(&lite_text(account, request, path)))
+}
+
+fn lite_text(account: &str, request: &Request, path: &str) -> String {
+    format!("{}\n{}", date(request), resource(account, request, path))
 }
 
 fn date(request: &Request) -> &str {
@@ -60,6 +124,7 @@ fn resource(account: &str, request: &Request, path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tablestakes_reference::Location;
     use tablestakes_reference::http::Headers;
 
     fn request(target: &str) -> Request {
@@ -79,10 +144,19 @@ mod tests {
     }
 
     #[test]
+    fn the_secondary_location_is_signed_as_the_primary_one() {
+        let target = Target::parse("http://h:1/t/devstoreaccount1").unwrap();
+        let request = request("/t/devstoreaccount1-secondary/T()?comp=acl");
+        let path = |location| path_to_sign(&target, &Wire { location, ..Wire::default() }, &request).into_owned();
+        assert_eq!(path(Location::Secondary), "/t/devstoreaccount1/T()");
+        assert_eq!(path(Location::Primary), "/t/devstoreaccount1-secondary/T()");
+    }
+
+    #[test]
     fn every_scheme_signs_something_else() {
         let target = Target::parse("UseDevelopmentStorage=true").unwrap();
         let request = request("/devstoreaccount1/Tables");
-        let signed = |auth: Auth| authorization(&target, &auth, &request, "/other");
+        let signed = |auth: Auth| authorization(&target, &Wire { auth, ..Wire::default() }, &request, "/other");
         let shared = signed(Auth::SharedKey).unwrap();
         // Computed by hand with openssl from the string to sign.
         assert!(shared.starts_with("SharedKey devstoreaccount1:"), "{shared}");
@@ -93,9 +167,38 @@ mod tests {
             Auth::WrongKey,
             Auth::SignedForPath { path: "/other".into() },
             Auth::OtherAccount { account: "other".into() },
+            Auth::Shortened { lite: false },
         ];
         for auth in others {
             assert_ne!(signed(auth).unwrap(), shared);
+        }
+    }
+
+    #[test]
+    fn a_signature_over_another_part_differs_and_over_the_same_does_not() {
+        let target = Target::parse("UseDevelopmentStorage=true").unwrap();
+        let request = request("/devstoreaccount1/t?comp=acl&x=y");
+        let signed = |lite, part, value: &str| {
+            let auth = Auth::SignedOver { lite, part, value: value.into() };
+            authorization(&target, &Wire { auth, ..Wire::default() }, &request, value).unwrap()
+        };
+        let date = "Sat, 21 Nov 2026 06:00:00 GMT";
+        let parts = [
+            (SignedPart::Method, "GET", "PUT"),
+            (SignedPart::ContentMd5, "", "AAAA"),
+            (SignedPart::ContentType, "", "text/plain"),
+            (SignedPart::Date, date, ""),
+            (SignedPart::Account, "devstoreaccount1", "other"),
+            (SignedPart::Path, "/t", "/T"),
+            (SignedPart::Comp, "acl", ""),
+        ];
+        for (part, same, other) in parts {
+            let plain = authorization(&target, &Wire::default(), &request, "").unwrap();
+            assert_eq!(signed(false, part, same), plain, "{part:?}");
+            assert_ne!(signed(false, part, other), plain, "{part:?}");
+            let wire = Wire { auth: Auth::SharedKeyLite, ..Wire::default() };
+            let lite = authorization(&target, &wire, &request, "").unwrap();
+            assert_eq!(signed(true, part, same), lite, "{part:?}");
         }
     }
 }

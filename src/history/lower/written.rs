@@ -4,8 +4,9 @@
 use super::{Lowering, Page};
 use crate::history::bindings::Bindings;
 use crate::history::shrink::texts;
-use crate::target::{Axes, Target};
+use crate::target::{AuthScheme, Axes, Target};
 use std::time::SystemTime;
+use tablestakes_reference::Location;
 use tablestakes_reference::history::symbol::{Piece, Symbol, pieces};
 use tablestakes_reference::history::{Auth, Call, RawBody, RawRequest, Step, Wire};
 
@@ -26,8 +27,10 @@ pub(crate) fn written_out(step: &Step, axes: Axes) -> Option<Step> {
     let mut held: Vec<Symbol> = Vec::new();
     let mut plain = step.clone();
     texts(&mut plain, &mut |text| *text = without_symbols(text, &mut held));
-    plain.wire = Wire { auth: Auth::default(), account: None, ..plain.wire };
+    plain.wire = Wire { auth: Auth::default(), account: None, location: Location::Primary, ..plain.wire };
     let bindings = Bindings::new("zz", &target);
+    // How it is authorized is no part of what is written: a signature of nobody's, made long ago, would stand in it.
+    let axes = Axes { auth: AuthScheme::SharedKey, ..axes };
     let lowering = Lowering { target: &target, axes, bindings: &bindings, now: SystemTime::UNIX_EPOCH };
     let request = lowering.request(&plain, &Page::default()).ok()?;
 
@@ -50,8 +53,8 @@ pub(crate) fn written_out(step: &Step, axes: Axes) -> Option<Step> {
         Err(_) => RawBody::Octets { octets: request.body.to_vec() },
     };
     let kept = step.wire.headers.iter().filter(|(name, _)| is_renewed(name)).cloned().collect();
-    let Wire { version, auth, account, .. } = step.wire.clone();
-    let wire = Wire { version, auth, account, headers: kept, ..Wire::default() };
+    let Wire { version, auth, account, location, .. } = step.wire.clone();
+    let wire = Wire { version, auth, account, location, headers: kept, ..Wire::default() };
     let request = RawRequest { method: request.method, target: symbolic(path), headers, body, odd: false };
     Some(Step { call: Call::Raw { request }, wire })
 }

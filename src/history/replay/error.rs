@@ -49,6 +49,11 @@ impl ReplayError {
         }
     }
 
+    /// Whether the target answered, and refused what the history needs.
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Self::SetUp { .. })
+    }
+
     /// Whether no whole answer came, so that the target may be gone.
     pub fn is_no_answer(&self) -> bool {
         matches!(self, Self::NoAnswer { .. })

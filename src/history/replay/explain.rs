@@ -1,104 +1,329 @@
-//! Which single rule, if the oracle broke it, would make the oracle answer as the target did.
+//! Which rules, if the oracle broke them, would make the oracle answer as the target did.
 //!
-//! Costs no request: the history is played again in process, once for each rule in question, up to the step that
-//! differs. A rule explains differences if breaking it makes some of them go away and no other come.
+//! Costs no request: the history is played again in process, once for each rule in question, and judged again, every
+//! step of it. A rule explains differences if breaking it makes some of them go away, and adds none to the steps
+//! before. Several rules may be broken at once, so the search goes on with what the first leaves.
 
 use super::oracle::Oracles;
 use super::oracle_side::{OracleSide, applied};
 use super::own_tables;
-use crate::judge::{Difference, Expected, Outcome};
+use super::played::Played;
+use crate::judge::{Difference, Expected, Mismatch, Outcome};
 use crate::target::{Axes, Target};
 use std::time::SystemTime;
-use tablestakes_reference::history::History;
+use tablestakes_reference::history::{History, Step};
 use tablestakes_reference::rules::{Broken, RuleId, id};
 
 /// Steps played over all rules together. Long histories are explained by fewer rules.
-const MOST_STEPS: usize = 4000;
+const MOST_STEPS: usize = 12_000;
+/// So many rules may be broken in one answer.
+const MOST_RULES: usize = 8;
 
 /// What was played so far.
-pub(super) struct Past<'a> {
+pub(super) struct Past<'a, 'p> {
     pub(super) oracles: &'a dyn Oracles,
-    pub(super) broken: &'a Broken,
     pub(super) target: &'a Target,
     pub(super) axes: Axes,
-    pub(super) prefix: &'a str,
-    pub(super) history: &'a History,
-    /// When the tables were created, and when each step was sent, the one that differs last.
+    pub(super) prefix: &'p str,
+    pub(super) history: &'p History,
+    /// When the tables were created.
     pub(super) began: SystemTime,
-    pub(super) times: &'a [SystemTime],
-    /// The rules that took part in any answer so far.
-    pub(super) seen: &'a [RuleId],
+    /// The steps that were played, the one that differs last.
+    pub(super) played: &'p [Played],
 }
 
-/// A rule, and the differences that go away if it is broken.
-pub(super) struct Explanation {
-    pub(super) rule: RuleId,
-    pub(super) gone: Vec<Difference>,
+/// How the judge compares what the target answered with what an oracle says.
+pub(super) type Judge<'j> = &'j dyn Fn(&Step, &[Expected], &Played) -> Outcome;
+
+/// The oracle under an assumption, and what it said to each step.
+pub(super) struct Replay<'a> {
+    pub(super) side: OracleSide<'a>,
+    pub(super) answers: Vec<Vec<Expected>>,
 }
 
-impl Past<'_> {
-    /// The first rule that explains the first difference: one that the history tries, else one of the answer, and of a history
-    /// that tries none one of its earlier answers.
+/// What explains the differences of the last step.
+pub(super) struct Explanation<'a> {
+    /// The rules, each with the differences that it explains, the most telling first.
+    pub(super) rules: Vec<(RuleId, Vec<Difference>)>,
+    /// A rule that was found broken in earlier steps and is not, and the one that explains these as well as the last.
+    pub(super) instead: Option<(RuleId, RuleId)>,
+    /// What no rule explains.
+    pub(super) left: Vec<Difference>,
+    /// The oracle that breaks them, if there are any.
+    pub(super) replay: Option<Replay<'a>>,
+}
+
+/// An oracle that breaks one rule more, and what then still differs in the last step.
+struct Attempt<'a> {
+    rule: RuleId,
+    left: Vec<Difference>,
+    replay: Replay<'a>,
+}
+
+impl<'a> Past<'a, '_> {
+    /// Explains the differences of the last step by rules of these, in their order of preference, on an oracle that breaks
+    /// some already. Of these some were found on the way, and may be given up for one that explains more.
     pub(super) fn explain(
         &self,
+        broken: &Broken,
+        found: &[RuleId],
+        known: &[RuleId],
+        rules: &[RuleId],
         answers: &[Expected],
-        differences: &[Difference],
-        judge: impl Fn(&[Expected]) -> Outcome,
-    ) -> Option<RuleId> {
-        let mut rules = self.tried();
-        rules.extend(applied(answers).into_iter().filter(|rule| !self.history.rules.contains(rule)));
-        if self.history.rules.is_empty() {
-            let earlier: Vec<RuleId> = self.seen.iter().rev().copied().filter(|rule| !rules.contains(rule)).collect();
-            rules.extend(earlier);
+        differences: Vec<Difference>,
+        judge: Judge<'_>,
+    ) -> Explanation<'a> {
+        if let Some(explanation) = self.by_known(broken, known, &differences, judge) {
+            return explanation;
         }
-        let first = differences.first()?;
-        let explained = self.explanations(rules, differences, judge).find(|explained| explained.gone.contains(first));
-        explained.map(|explained| explained.rule)
+        if let Some(explanation) = self.instead(broken, found, rules, judge) {
+            return explanation;
+        }
+        let mut broken = broken.clone();
+        let mut found = Explanation { rules: Vec::new(), instead: None, left: differences, replay: None };
+        let mut refused = refusing(answers);
+        let mut rules = rules.to_vec();
+        while !found.left.is_empty() && found.rules.len() < MOST_RULES {
+            let best = self.best(&broken, &rules, &found.left, judge);
+            let steps = match best {
+                Some(attempt) => vec![attempt],
+                None => self.chain(&broken, refused, &found.left, judge),
+            };
+            let Some(last) = steps.last() else { break };
+            let gone: Vec<Difference> = found.left.iter().filter(|held| !last.left.contains(held)).cloned().collect();
+            found.left = last.left.clone();
+            let answers = last.replay.answers.last().map(Vec::as_slice).unwrap_or_default();
+            refused = refusing(answers);
+            // What was refused before is done now, and more rules take part in it.
+            let further = applied(answers).into_iter().filter(|rule| shows_to_one_client(*rule));
+            let further: Vec<RuleId> = further.filter(|rule| !rules.contains(rule)).collect();
+            rules.extend(further);
+            for attempt in steps {
+                broken = broken.and(attempt.rule);
+                found.rules.push((attempt.rule, gone.clone()));
+                found.replay = Some(attempt.replay);
+            }
+        }
+        found
     }
 
-    /// The first rule that the history tries and that explains any difference.
-    pub(super) fn explain_by_tried(
+    /// As few as possible of the rules that the target is known to break, if these leave nothing.
+    fn by_known(
         &self,
+        broken: &Broken,
+        known: &[RuleId],
         differences: &[Difference],
-        judge: impl Fn(&[Expected]) -> Outcome,
-    ) -> Option<Explanation> {
-        self.explanations(self.tried(), differences, judge).next()
+        judge: Judge<'_>,
+    ) -> Option<Explanation<'a>> {
+        let mut needed: Vec<RuleId> = usable(known, broken).collect();
+        let mut replay = self.leaves_nothing(broken, &needed, judge).filter(|_| !needed.is_empty())?;
+        // What is left out is left out in large parts first.
+        let mut size = needed.len().div_ceil(2);
+        loop {
+            let mut start = 0;
+            while start < needed.len() && needed.len() > 1 {
+                let end = needed.len().min(start + size);
+                let fewer = [&needed[..start], &needed[end..]].concat();
+                match self.leaves_nothing(broken, &fewer, judge).filter(|_| !fewer.is_empty()) {
+                    Some(suffices) => (needed, replay) = (fewer, suffices),
+                    None => start = end,
+                }
+            }
+            if size == 1 {
+                break;
+            }
+            size = size.div_ceil(2);
+        }
+        let rules = needed.into_iter().map(|rule| (rule, differences.to_vec())).collect();
+        Some(Explanation { rules, instead: None, left: Vec::new(), replay: Some(replay) })
     }
 
-    fn tried(&self) -> Vec<RuleId> {
-        self.history.rules.iter().copied().filter(|rule| self.seen.contains(rule)).collect()
+    /// The oracle that breaks these rules as well, if it answers as the target did in every step.
+    fn leaves_nothing(&self, broken: &Broken, rules: &[RuleId], judge: Judge<'_>) -> Option<Replay<'a>> {
+        let replay = self.play(&rules.iter().fold(broken.clone(), |broken, rule| broken.and(*rule)))?;
+        let (last, answers) = (self.played.last()?, replay.answers.last()?);
+        let step = self.history.steps.get(self.played.len() - 1)?;
+        let Outcome::Compared { differences, .. } = judge(step, answers, last) else { return None };
+        (differences.is_empty() && self.is_consistent_before(&replay, judge)).then_some(replay)
     }
 
-    fn explanations(
+    /// One rule in the place of one that was found before, if that leaves nothing.
+    fn instead(
         &self,
-        mut rules: Vec<RuleId>,
-        differences: &[Difference],
-        judge: impl Fn(&[Expected]) -> Outcome,
-    ) -> impl Iterator<Item = Explanation> {
-        rules.retain(|rule| rule.rule().broken.is_some() && !self.broken.contains(*rule));
-        rules.truncate(MOST_STEPS / self.times.len().max(1));
-        rules.into_iter().filter_map(move |rule| {
-            let answers = self.play(self.broken.clone().and(rule))?;
-            let Outcome::Compared { differences: left, .. } = judge(&answers) else { return None };
-            let gone: Vec<Difference> = differences.iter().filter(|held| !left.contains(held)).cloned().collect();
-            // What was lost in a restart is told in the target's own way of telling errors, which is tried elsewhere.
-            let lost = rule == id::TABLE_DURABILITY_ACKNOWLEDGED;
-            let is_old = |difference: &Difference| differences.contains(difference);
-            let none_comes = left.iter().all(|other| is_old(other) || (lost && !other.counts(&self.history.rules)));
-            (none_comes && !gone.is_empty()).then_some(Explanation { rule, gone })
+        broken: &Broken,
+        found: &[RuleId],
+        rules: &[RuleId],
+        judge: Judge<'_>,
+    ) -> Option<Explanation<'a>> {
+        let affordable = MOST_STEPS / self.played.len().max(1) / found.len().max(1);
+        for given_up in found.iter().rev().copied() {
+            let broken = broken.clone().without(given_up);
+            for rule in usable(rules, &broken).filter(|rule| *rule != given_up).take(affordable) {
+                let Some(attempt) = self.attempt(&broken, rule, judge) else { continue };
+                if attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge) {
+                    return Some(Explanation {
+                        rules: Vec::new(),
+                        instead: Some((given_up, rule)),
+                        left: Vec::new(),
+                        replay: Some(attempt.replay),
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    /// Every rule of these that alone, beside what is broken already, explains a mismatch: it is gone, and no step has
+    /// other differences than are unexplained there.
+    pub(super) fn all_that_explain(
+        &self,
+        mismatch: &Mismatch,
+        broken: &Broken,
+        rules: &[RuleId],
+        judge: Judge<'_>,
+    ) -> Vec<RuleId> {
+        let affordable = MOST_STEPS / self.played.len().max(1);
+        let explains = |rule: &RuleId| {
+            let replay = self.play(&broken.clone().and(*rule));
+            replay.is_some_and(|replay| self.is_consistent(&replay, self.played.len(), Some(mismatch), judge))
+        };
+        usable(rules, broken).take(affordable).filter(explains).collect()
+    }
+
+    /// The rule that leaves the least; of several the first.
+    fn best(&self, broken: &Broken, rules: &[RuleId], now: &[Difference], judge: Judge<'_>) -> Option<Attempt<'a>> {
+        let affordable = MOST_STEPS / self.played.len().max(1);
+        let mut best: Option<Attempt<'a>> = None;
+        for rule in usable(rules, broken).take(affordable) {
+            let Some(attempt) = self.attempt(broken, rule, judge) else { continue };
+            let bound = best.as_ref().map_or(now, |best| &best.left);
+            if weight(&attempt.left) < weight(bound) && self.is_consistent_before(&attempt.replay, judge) {
+                let over = attempt.left.is_empty();
+                best = Some(attempt);
+                if over {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Rules each of which refuses what the target grants: breaking one alone leaves the next to refuse it.
+    fn chain(
+        &self,
+        broken: &Broken,
+        mut refused: Vec<RuleId>,
+        now: &[Difference],
+        judge: Judge<'_>,
+    ) -> Vec<Attempt<'a>> {
+        let mut steps: Vec<Attempt<'a>> = Vec::new();
+        let mut broken = broken.clone();
+        while steps.len() < MOST_RULES && now.iter().any(|held| held.is_outright()) {
+            let Some(rule) = usable(&refused, &broken).next() else { break };
+            let Some(attempt) = self.attempt(&broken, rule, judge) else { break };
+            broken = broken.and(rule);
+            refused = refusing(attempt.replay.answers.last().map(Vec::as_slice).unwrap_or_default());
+            let better = weight(&attempt.left) < weight(now) && self.is_consistent_before(&attempt.replay, judge);
+            steps.push(attempt);
+            if better {
+                return steps;
+            }
+        }
+        Vec::new()
+    }
+
+    fn attempt(&self, broken: &Broken, rule: RuleId, judge: Judge<'_>) -> Option<Attempt<'a>> {
+        let replay = self.play(&broken.clone().and(rule))?;
+        let (last, answers) = (self.played.last()?, replay.answers.last()?);
+        let step = self.history.steps.get(self.played.len() - 1)?;
+        let Outcome::Compared { differences: left, .. } = judge(step, answers, last) else { return None };
+        Some(Attempt { rule, left, replay })
+    }
+
+    fn is_consistent_before(&self, replay: &Replay<'_>, judge: Judge<'_>) -> bool {
+        self.is_consistent(replay, self.played.len().saturating_sub(1), None, judge)
+    }
+
+    /// Whether the first steps differ in nothing but what is unexplained in any case, and not in this.
+    fn is_consistent(&self, replay: &Replay<'_>, steps: usize, but: Option<&Mismatch>, judge: Judge<'_>) -> bool {
+        let steps = self.history.steps.iter().zip(self.played).zip(&replay.answers).take(steps);
+        let mut compared = steps.filter(|((_, played), _)| played.judged || but.is_some());
+        compared.all(|((step, played), answers)| match judge(step, answers, played) {
+            Outcome::Compared { differences, .. } => differences.iter().all(|found| {
+                let same = |held: &Difference| held.kind == found.kind && held.actual == found.actual;
+                let is_it = but.is_some_and(|but| but.kind == found.kind && but.actual == found.actual);
+                !is_it && played.unexplained.iter().any(same)
+            }),
+            Outcome::Undecided(_) => true,
         })
     }
 
-    /// What an oracle that breaks these rules answers to the last step.
-    fn play(&self, broken: Broken) -> Option<Vec<Expected>> {
-        let mut side = OracleSide::new(self.oracles, &broken, self.target, self.axes, self.prefix);
+    /// What an oracle that breaks these rules answers to every step.
+    pub(super) fn play(&self, broken: &Broken) -> Option<Replay<'a>> {
+        let mut side = OracleSide::new(self.oracles, broken, self.target, self.axes, self.prefix);
         for step in own_tables::creating(self.history) {
             side.set_up(&step, self.began).ok()?;
         }
-        let mut last = None;
-        for (index, (step, now)) in self.history.steps.iter().zip(self.times).enumerate() {
-            last = Some(side.play(index, step, *now).ok()?);
+        let mut answers = Vec::with_capacity(self.played.len());
+        for (index, (step, played)) in self.history.steps.iter().zip(self.played).enumerate() {
+            if played.skipped {
+                side.skip(index);
+                answers.push(Vec::new());
+                continue;
+            }
+            answers.push(side.play(index, step, played.now).ok()?);
+            if let Some(adoption) = &played.adoption {
+                side.adopt(index, adoption, played.now);
+            }
         }
-        last
+        Some(Replay { side, answers })
     }
+
+    /// The rules that take part in each step where the target has no part: on an oracle that keeps every rule.
+    pub(super) fn applied_when_intact(&self, broken: &Broken, now: SystemTime) -> Vec<Vec<RuleId>> {
+        let mut side = OracleSide::new(self.oracles, broken, self.target, self.axes, self.prefix);
+        for step in own_tables::creating(self.history) {
+            if side.set_up(&step, self.began).is_err() {
+                return Vec::new();
+            }
+        }
+        let play = |(index, step): (usize, &Step)| {
+            let now = self.played.get(index).map_or(now, |played| played.now);
+            match side.play(index, step, now) {
+                Ok(answers) => applied(&answers),
+                Err(_) => {
+                    side.skip(index);
+                    Vec::new()
+                }
+            }
+        };
+        self.history.steps.iter().enumerate().map(play).collect()
+    }
+}
+
+/// The rules that can be broken and are not, each once.
+fn usable(rules: &[RuleId], broken: &Broken) -> impl Iterator<Item = RuleId> {
+    rules.iter().copied().filter(|rule| rule.rule().broken.is_some() && !broken.contains(*rule))
+}
+
+/// Whether it shows in the answers to one client that a rule is broken. What isolates clients from each other would explain
+/// nearly everything, and is asked by histories of several.
+pub(super) fn shows_to_one_client(rule: RuleId) -> bool {
+    !matches!(rule.rule().topic, "concurrency" | "faults") || rule == id::TABLE_CONCURRENCY_CONTINUATION_BY_KEY
+}
+
+/// The rules that the oracle refused a request by, or a part of it.
+fn refusing(answers: &[Expected]) -> Vec<RuleId> {
+    let of = |held: &Expected| {
+        let parts: Vec<RuleId> = held.answer.parts.iter().filter_map(|part| part.refused_by).collect();
+        held.answer.refused_by.into_iter().chain(parts).collect::<Vec<_>>()
+    };
+    answers.iter().flat_map(of).collect()
+}
+
+/// How much differs: first what answers as a whole were, then what they hold, then what comes with them.
+fn weight(differences: &[Difference]) -> [usize; 3] {
+    let outright = differences.iter().filter(|held| held.is_outright()).count();
+    let incidental = differences.iter().filter(|held| held.incidental).count();
+    [outright, differences.len() - outright - incidental, incidental]
 }

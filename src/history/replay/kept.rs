@@ -11,6 +11,8 @@ use tablestakes_reference::http::{Headers, Request, Response};
 /// The exchanges of an earlier replay, by their steps.
 pub(super) struct Kept {
     exchanges: HashMap<usize, VecDeque<Exchange>>,
+    /// What was read back behind each step.
+    read_back: HashMap<usize, VecDeque<Exchange>>,
     /// The step whose exchanges come next; none while the history's tables are created, of which nothing is kept.
     step: Option<usize>,
 }
@@ -19,7 +21,8 @@ impl Kept {
     /// What these steps kept.
     pub(super) fn of(steps: &[StepRecord]) -> Self {
         let exchanges = steps.iter().map(|step| (step.index, step.exchanges.iter().cloned().collect()));
-        Self { exchanges: exchanges.collect(), step: None }
+        let read_back = steps.iter().map(|step| (step.index, step.read_back.iter().cloned().collect()));
+        Self { exchanges: exchanges.collect(), read_back: read_back.collect(), step: None }
     }
 
     /// How the names of the history's tables began, if a request names one.
@@ -41,12 +44,23 @@ impl Kept {
             let response = Response { status: 204, headers: Headers::new(), body: Bytes::new() };
             return Sent { request, outcome: Ok(response), duration: Duration::ZERO };
         };
-        match self.exchanges.get_mut(&step).and_then(VecDeque::pop_front) {
-            Some(Exchange { request, actual, duration, .. }) => Sent { request, outcome: actual, duration },
-            None => {
-                let nothing = TransportFailure::Unkept;
-                Sent { request, outcome: Err(nothing), duration: Duration::ZERO }
-            }
+        let exchange = self.exchanges.get_mut(&step).and_then(VecDeque::pop_front);
+        sent(exchange, request)
+    }
+
+    /// The next exchange that read something back behind the step.
+    pub(super) fn next_read_back(&mut self, request: Request) -> Sent {
+        let exchanges = self.step.and_then(|step| self.read_back.get_mut(&step));
+        sent(exchanges.and_then(VecDeque::pop_front), request)
+    }
+}
+
+fn sent(exchange: Option<Exchange>, request: Request) -> Sent {
+    match exchange {
+        Some(Exchange { request, actual, duration, .. }) => Sent { request, outcome: actual, duration },
+        None => {
+            let nothing = TransportFailure::Unkept;
+            Sent { request, outcome: Err(nothing), duration: Duration::ZERO }
         }
     }
 }

@@ -1,11 +1,17 @@
 //! One replay under way: set-up, steps in lockstep, verdicts, clean-up.
+//!
+//! A difference ends nothing by itself. Where rules explain it, the oracle breaks them from then on; where the states
+//! part, the oracle takes the target's over. Only what cannot be read ends the history.
 
 use super::error::ReplayError;
-use super::explain::Past;
+use super::explain::{Past, shows_to_one_client};
+use super::follow::may_write;
 use super::kept::lacks_answers;
 use super::oracle_side::{OracleSide, applied, question};
 use super::own_tables;
+use super::played::Played;
 use super::replayer::Replayer;
+use super::settling::Settling;
 use super::target_side::{Came, Source, TargetSide};
 use crate::history::bindings::Unbound;
 use crate::history::lower::{Page, redacted};
@@ -16,7 +22,7 @@ use crate::judge::{
 };
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::{Call, History, Step};
-use tablestakes_reference::rules::{RuleId, id};
+use tablestakes_reference::rules::{Broken, RuleId, id};
 
 /// How long deleting a history's tables may take. A target that hangs is not waited for again and again.
 const CLEAN_UP: Duration = Duration::from_secs(10);
@@ -29,17 +35,31 @@ pub(super) struct Lockstep<'a> {
     began: SystemTime,
     actual: TargetSide<'a>,
     oracle: OracleSide<'a>,
-    /// When each step was sent.
-    times: Vec<SystemTime>,
+    /// What the oracle breaks: what it was told to, and what was found broken on the way.
+    broken: Broken,
+    /// What was found broken on the way.
+    explained: Vec<RuleId>,
+    /// The steps that were played.
+    played: Vec<Played>,
     /// The rules that took part in any answer of the oracle.
     seen: Vec<RuleId>,
+    /// What takes effect late.
+    settling: Settling,
     /// The tables to delete afterwards.
     tables: Vec<String>,
     records: Vec<StepRecord>,
-    /// Incidental differences that no rule of the history explains.
-    unexplained: Vec<Vec<(MismatchKind, Vec<RuleId>)>>,
+    /// Differences of which it is known that no rule explains them: they need not be explained again.
+    unexplained: Vec<(&'static str, MismatchKind, Vec<RuleId>)>,
     /// Whether an odd request was sent, after which the oracle no longer knows the target's state.
     adrift: bool,
+    /// Whether the rest cannot be judged.
+    over: bool,
+}
+
+/// What comes of one step.
+struct Judged {
+    verdict: Verdict,
+    exchanges: Vec<Exchange>,
 }
 
 impl<'a> Lockstep<'a> {
@@ -53,12 +73,16 @@ impl<'a> Lockstep<'a> {
             actual: TargetSide::new(target, source, *axes, &prefix),
             oracle: OracleSide::new(&**oracles, broken, target, *axes, &prefix),
             prefix,
-            times: Vec::with_capacity(history.steps.len()),
+            broken: Broken::clone(broken),
+            explained: Vec::new(),
+            played: Vec::with_capacity(history.steps.len()),
             seen: Vec::new(),
+            settling: Settling::taking(replayer.settle),
             tables: Vec::new(),
             records: Vec::with_capacity(history.steps.len()),
             unexplained: Vec::new(),
             adrift: false,
+            over: false,
         }
     }
 
@@ -74,8 +98,7 @@ impl<'a> Lockstep<'a> {
         // Deleting never decides anything: the names are the run's own, and `clean` finds what is left.
         let _ = tokio::time::timeout(CLEAN_UP, self.clean_up()).await;
         set_up?;
-        let (prefix, requests) = (Some(self.prefix), self.actual.requests);
-        Ok(Replayed { steps: self.records, prefix, requests, reached: self.seen })
+        Ok(self.replayed())
     }
 
     /// The same on answers that were kept. A step of which too few were cannot be judged.
@@ -89,7 +112,38 @@ impl<'a> Lockstep<'a> {
             let why = TransportFailure::Unkept.to_string();
             step.verdict = Verdict::Undecided(Undecided::Unfit { why });
         });
-        Ok(Replayed { steps: self.records, prefix: Some(self.prefix), requests: 0, reached: self.seen })
+        self.actual.requests = 0;
+        Ok(self.replayed())
+    }
+
+    /// The rules of these that alone explain a mismatch of what was played and kept, beside
+    /// those that are broken in any case.
+    ///
+    /// # Errors
+    /// The oracle does not create the history's tables.
+    pub(super) async fn explanations(
+        mut self,
+        mismatch: &Mismatch,
+        beside: &Broken,
+        rules: &[RuleId],
+    ) -> Result<Vec<RuleId>, ReplayError> {
+        self.set_up().await?;
+        self.steps().await;
+        let judge = |step: &Step, answers: &[Expected], played: &Played| self.judge(step, answers, played);
+        Ok(self.past().all_that_explain(mismatch, beside, rules, &judge))
+    }
+
+    fn replayed(self) -> Replayed {
+        let unasked = self.unasked();
+        Replayed {
+            steps: self.records,
+            prefix: Some(self.prefix),
+            requests: self.actual.requests,
+            reached: self.seen,
+            unasked,
+            explained: self.explained,
+            instead: None,
+        }
     }
 
     async fn set_up(&mut self) -> Result<(), ReplayError> {
@@ -107,33 +161,52 @@ impl<'a> Lockstep<'a> {
                 requests,
             })?;
             let sent = self.actual.send(request).await;
-            let requests = self.actual.requests;
             match sent.outcome {
                 Ok(response) if response.status < 300 => self.tables.push(table),
+                Ok(_) if self.actual.can_use(&table).await => self.tables.push(table),
                 Ok(response) => {
                     let document = Document::read(&response);
                     let answer = Side::new(&response, document, Facts::default()).shown();
+                    let requests = self.actual.requests;
                     return Err(ReplayError::SetUp { target, table, answer, requests });
                 }
-                Err(failure) => return Err(ReplayError::NoAnswer { target, table, failure, requests }),
+                Err(failure) => {
+                    let requests = self.actual.requests;
+                    return Err(ReplayError::NoAnswer { target, table, failure, requests });
+                }
             }
         }
+        self.actual.take_read_back();
         Ok(())
     }
 
     async fn steps(&mut self) {
         for (index, step) in self.history.steps.iter().enumerate() {
             self.actual.begin(index);
-            let (exchanges, verdict) = match self.step(index, step).await {
-                Ok(played) => played,
-                Err(Unbound { symbol }) => (Vec::new(), Verdict::Undecided(self.without(symbol))),
+            self.settling.before(step, &self.actual.bindings).await;
+            let judged = match self.step(index, step).await {
+                Ok(judged) => judged,
+                Err(Unbound { symbol }) => {
+                    self.skip(index);
+                    Judged { verdict: Verdict::Undecided(self.without(symbol)), exchanges: Vec::new() }
+                }
             };
-            let stops = verdict != Verdict::Allowed;
-            self.records.push(StepRecord { index, exchanges, verdict, taken: None });
-            if stops {
+            self.settling.after(step, &self.actual.bindings);
+            let Judged { verdict, exchanges } = judged;
+            let read_back = self.actual.take_read_back();
+            self.records.push(StepRecord { index, exchanges, verdict, taken: None, read_back });
+            if self.over {
                 return;
             }
         }
+    }
+
+    /// Leaves a step out on both sides.
+    fn skip(&mut self, index: usize) {
+        self.played.truncate(index);
+        self.played.push(Played { skipped: true, ..Played::at(SystemTime::now()) });
+        self.oracle.skip(index);
+        self.actual.bindings.note(index, None);
     }
 
     /// Why a step cannot be judged that refers to something which the target's answers lack. The service would have given
@@ -146,14 +219,14 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    async fn step(&mut self, index: usize, step: &Step) -> Result<(Vec<Exchange>, Verdict), Unbound> {
+    async fn step(&mut self, index: usize, step: &Step) -> Result<Judged, Unbound> {
         let now = SystemTime::now();
         self.adrift |= step.call.is_odd();
         if self.adrift {
             return self.step_without_oracle(index, step, now).await;
         }
-        self.times.push(now);
         if matches!(step.call, Call::Restart) {
+            self.played.push(Played::at(now));
             return self.restart(index, step, now).await;
         }
         // What cannot be bound on the target's side is found before the oracle changes its state.
@@ -164,29 +237,42 @@ impl<'a> Lockstep<'a> {
         let came = self.actual.play(step, rows, now).await?;
         self.keep(created, &answers, &came);
         self.note(applied(&answers));
+        let exchanges = exchanges(&answers, &came);
+        self.played.push(Played { came: Some(came), applied: applied(&answers), ..Played::at(now) });
 
-        let verdict = match self.judge(step, &answers, &came) {
-            Outcome::Undecided(undecided) => Verdict::Undecided(undecided),
-            Outcome::Compared { differences, early } => {
-                let mismatches = self.mismatches(step, &answers, &came, differences);
-                if mismatches.is_empty() {
-                    self.bind(index, step, &came, early);
+        let outcome = self.judge(step, &answers, &self.played[index]);
+        let verdict = match outcome {
+            Outcome::Undecided(Undecided::StatesDiverged { rule }) => {
+                self.bind(index, step, false);
+                if self.follow(index, step).await {
                     Verdict::Allowed
                 } else {
-                    Verdict::Mismatch(mismatches)
+                    self.over = true;
+                    Verdict::Undecided(Undecided::StatesDiverged { rule })
                 }
             }
+            Outcome::Undecided(undecided) => {
+                self.over = true;
+                Verdict::Undecided(undecided)
+            }
+            Outcome::Compared { differences, early } if differences.is_empty() => {
+                self.played[index].judged = true;
+                self.bind(index, step, early);
+                Verdict::Allowed
+            }
+            Outcome::Compared { differences, early } => {
+                let mismatches = self.mismatches(index, step, &answers, differences);
+                self.bind(index, step, early);
+                self.go_on(index, step).await;
+                Verdict::Mismatch(mismatches)
+            }
         };
-        Ok((exchanges(&answers, came), verdict))
+        self.actual.missing_tags(index, self.history, step).await;
+        Ok(Judged { verdict, exchanges })
     }
 
     /// An odd request, or what follows one: judged by the form of the answer alone.
-    async fn step_without_oracle(
-        &mut self,
-        index: usize,
-        step: &Step,
-        now: SystemTime,
-    ) -> Result<(Vec<Exchange>, Verdict), Unbound> {
+    async fn step_without_oracle(&mut self, index: usize, step: &Step, now: SystemTime) -> Result<Judged, Unbound> {
         let created = own_tables::created_by(step, &self.actual.bindings);
         let came = self.actual.play(step, 0, now).await?;
         self.keep(created, &[], &came);
@@ -198,84 +284,182 @@ impl<'a> Lockstep<'a> {
         let evidence =
             Evidence { operation: step.call.name(), declared: &[], applied: &[], seen: &[], explained_by: None };
         let mismatches = blame(differences.collect(), evidence);
-        self.bind(index, step, &came, false);
+        let exchanges = exchanges(&[], &came);
+        self.played.push(Played { came: Some(came), ..Played::at(now) });
+        self.bind(index, step, false);
+        self.over = !mismatches.is_empty();
         let verdict = if mismatches.is_empty() { Verdict::Allowed } else { Verdict::Mismatch(mismatches) };
-        Ok((exchanges(&[], came), verdict))
+        Ok(Judged { verdict, exchanges })
     }
 
     /// Both sides begin anew with what they hold.
-    async fn restart(
-        &mut self,
-        index: usize,
-        step: &Step,
-        now: SystemTime,
-    ) -> Result<(Vec<Exchange>, Verdict), Unbound> {
+    async fn restart(&mut self, index: usize, step: &Step, now: SystemTime) -> Result<Judged, Unbound> {
         self.oracle.play(index, step, now)?;
         self.note(vec![id::TABLE_DURABILITY_ACKNOWLEDGED]);
         let verdict = match self.replayer.restart().await {
             Ok(()) => Verdict::Allowed,
-            Err(why) => Verdict::Undecided(Undecided::Unfit { why }),
+            Err(why) => {
+                self.over = true;
+                Verdict::Undecided(Undecided::Unfit { why })
+            }
         };
-        Ok((Vec::new(), verdict))
+        Ok(Judged { verdict, exchanges: Vec::new() })
     }
 
-    /// The differences that count, each with the rule that it breaks.
+    /// The differences of a step, each with the rule that it breaks. Where rules explain them, the oracle breaks these from
+    /// here on.
     fn mismatches(
         &mut self,
+        index: usize,
         step: &Step,
         answers: &[Expected],
-        came: &Came,
         differences: Vec<Difference>,
     ) -> Vec<Mismatch> {
-        if differences.is_empty() {
-            return Vec::new();
-        }
-        let judge = |held: &[Expected]| self.judge(step, held, came);
-        let past = self.past();
-        let (counting, incidental): (Vec<_>, Vec<_>) =
-            differences.into_iter().partition(|difference| difference.counts(&self.history.rules));
-        let (counting, explained_by) = if counting.is_empty() {
-            // What counts by itself nowhere counts where it shows that a rule is broken which the history tries. The
-            // same differences again, say of a header that every answer lacks, need not be explained again.
-            let shape: Vec<_> = incidental.iter().map(|held| (held.kind, held.rules.clone())).collect();
-            if self.unexplained.contains(&shape) {
-                return Vec::new();
-            }
-            match past.explain_by_tried(&incidental, judge) {
-                Some(explained) => (explained.gone, Some(explained.rule)),
-                None => {
-                    self.unexplained.push(shape);
-                    return Vec::new();
-                }
-            }
-        } else {
-            let explained_by = past.explain(answers, &[&counting[..], &incidental].concat(), judge);
-            (counting, explained_by)
+        let operation = step.call.name();
+        let is_known = |held: &Difference| {
+            self.unexplained
+                .iter()
+                .any(|(of, kind, rules)| *of == operation && *kind == held.kind && *rules == held.rules)
         };
-        let applied = applied(answers);
-        let declared = &self.history.rules;
-        let seen = &self.seen;
-        blame(counting, Evidence { operation: step.call.name(), declared, applied: &applied, seen, explained_by })
+        let (known, new): (Vec<_>, Vec<_>) = differences.into_iter().partition(is_known);
+        let mut learned = self.replayer.learned().to_vec();
+        learned.retain(|rule| shows_to_one_client(*rule));
+        let rules = self.in_question(&learned, answers);
+        let explanation = if new.is_empty() {
+            None
+        } else {
+            let judge = |step: &Step, answers: &[Expected], played: &Played| self.judge(step, answers, played);
+            let all = new.iter().chain(&known).cloned().collect();
+            Some(self.past().explain(&self.broken, &self.explained, &learned, &rules, answers, all, &judge))
+        };
+        let mut mismatches = Vec::new();
+        let left = match explanation {
+            None => known,
+            Some(explanation) => {
+                if let Some((given_up, rule)) = explanation.instead {
+                    self.correct(given_up, rule);
+                    // What was told of the earlier steps is told of this one as well.
+                    let telling = new.iter().find(|held| !held.incidental).or(new.first());
+                    mismatches.extend(telling.map(|difference| difference.breaking(rule, operation)));
+                }
+                for (rule, gone) in &explanation.rules {
+                    self.broken = self.broken.clone().and(*rule);
+                    self.explained.push(*rule);
+                    let telling = gone.iter().find(|held| !held.incidental).or(gone.first());
+                    mismatches.extend(telling.map(|difference| difference.breaking(*rule, operation)));
+                }
+                if let Some(mut replay) = explanation.replay {
+                    let answers = replay.answers.pop().unwrap_or_default();
+                    self.oracle = replay.side;
+                    self.note(applied(&answers));
+                    self.played[index].applied = applied(&answers);
+                }
+                explanation.left
+            }
+        };
+        for difference in &left {
+            let shape = (operation, difference.kind, difference.rules.clone());
+            if !self.unexplained.contains(&shape) {
+                self.unexplained.push(shape);
+            }
+        }
+        let applied = self.played[index].applied.clone();
+        let evidence = Evidence {
+            operation,
+            declared: &self.history.rules,
+            applied: &applied,
+            seen: &self.seen,
+            explained_by: None,
+        };
+        mismatches.extend(blame(left.clone(), evidence));
+        self.played[index].judged = !left.iter().any(|held| held.is_outright());
+        self.played[index].unexplained = left;
+        mismatches
     }
 
-    fn past(&self) -> Past<'_> {
+    /// Blames another rule for what was blamed on one: it explains that, and more.
+    fn correct(&mut self, given_up: RuleId, rule: RuleId) {
+        self.broken = self.broken.clone().without(given_up).and(rule);
+        self.explained.retain(|held| *held != given_up);
+        self.explained.push(rule);
+        for record in &mut self.records {
+            if let Verdict::Mismatch(mismatches) = &mut record.verdict {
+                mismatches.iter_mut().filter(|mismatch| mismatch.rule == given_up).for_each(|held| held.rule = rule);
+            }
+        }
+    }
+
+    /// The rules whose breaking may explain an answer: those that the target is known to break, those that the history tries,
+    /// those that took part in this answer, and those of earlier ones.
+    fn in_question(&self, known: &[RuleId], answers: &[Expected]) -> Vec<RuleId> {
+        let known = known.iter().copied().filter(|rule| shows_to_one_client(*rule));
+        let tried = self.history.rules.iter().copied();
+        let applied = applied(answers).into_iter().filter(|rule| shows_to_one_client(*rule));
+        let earlier = self.seen.iter().rev().copied().filter(|rule| shows_to_one_client(*rule));
+        let mut rules: Vec<RuleId> = Vec::with_capacity(self.seen.len());
+        for rule in known.chain(tried).chain(applied).chain(earlier) {
+            if self.seen.contains(&rule) && !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
+        rules
+    }
+
+    /// Has the oracle take over the target's state where a step that no rule explains may have parted the two.
+    async fn go_on(&mut self, index: usize, step: &Step) {
+        let unexplained = &self.played[index].unexplained;
+        let gone = unexplained.iter().any(|held| held.kind == MismatchKind::NoAnswer);
+        let parted = may_write(step) && unexplained.iter().any(|held| held.is_outright());
+        if (parted || gone) && !self.follow(index, step).await {
+            self.over = may_write(step) || gone;
+        }
+    }
+
+    /// Reads back what a step touched, and has the oracle take it over; false if it cannot be read.
+    async fn follow(&mut self, index: usize, step: &Step) -> bool {
+        let Some(adoption) = self.actual.read_back(self.history, step).await else { return false };
+        self.actual.bind_tags(index, &adoption).await;
+        self.oracle.adopt(index, &adoption, self.played[index].now);
+        self.played[index].adoption = Some(adoption);
+        true
+    }
+
+    fn past(&self) -> Past<'a, '_> {
         Past {
             oracles: &*self.replayer.oracles,
-            broken: &self.replayer.broken,
             target: &self.replayer.target,
             axes: self.replayer.axes,
             prefix: &self.prefix,
             history: self.history,
             began: self.began,
-            times: &self.times,
-            seen: &self.seen,
+            played: &self.played,
         }
     }
 
-    /// Binds what the target returned in an allowed step.
-    fn bind(&mut self, index: usize, step: &Step, came: &Came, early: bool) {
+    /// The rules that the history tries whose question could not be put: a step that they take part in was not played, or
+    /// could not be judged, or was answered as if they had none.
+    fn unasked(&self) -> Vec<RuleId> {
+        let whole = self.played.len() == self.history.steps.len() && self.played.iter().all(|played| played.judged);
+        if whole && self.broken == *self.replayer.broken || self.adrift {
+            return Vec::new();
+        }
+        let found =
+            |rule: &RuleId| self.records.iter().flat_map(StepRecord::mismatches).any(|mismatch| mismatch.rule == *rule);
+        let intact = self.past().applied_when_intact(&self.replayer.broken, SystemTime::now());
+        let asked = |rule: &RuleId| {
+            intact.iter().enumerate().all(|(index, applied)| {
+                let played = || self.played.get(index).is_some_and(|held| held.judged && held.applied.contains(rule));
+                !applied.contains(rule) || played()
+            })
+        };
+        self.history.rules.iter().copied().filter(|rule| !found(rule) && !asked(rule)).collect()
+    }
+
+    /// Binds what the target returned.
+    fn bind(&mut self, index: usize, step: &Step, early: bool) {
         let is_scan = matches!(step.call, Call::Scan { .. } | Call::ScanTables { .. });
-        let only = came.sent.first().filter(|_| !is_scan).and_then(|sent| sent.outcome.as_ref().ok());
+        let sent = self.played[index].came.as_ref().and_then(|came| came.sent.first()).filter(|_| !is_scan);
+        let only = sent.and_then(|sent| sent.outcome.as_ref().ok());
         self.actual.bindings.note(index, only);
         if early {
             // The two go on from different places: what refers to this token cannot be judged.
@@ -283,7 +467,8 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    fn judge(&self, step: &Step, answers: &[Expected], came: &Came) -> Outcome {
+    fn judge(&self, step: &Step, answers: &[Expected], played: &Played) -> Outcome {
+        let Some(came) = &played.came else { return Outcome::same() };
         let (Some(sent), Some(actual), Some(expected)) = (came.sent.first(), came.actual.first(), answers.first())
         else {
             return Outcome::same();
@@ -331,10 +516,10 @@ impl<'a> Lockstep<'a> {
 }
 
 /// The exchanges as they may be kept: without signatures, each beside the oracle's answer.
-fn exchanges(answers: &[Expected], came: Came) -> Vec<Exchange> {
-    let paired = came.sent.into_iter().enumerate().map(|(place, sent)| Exchange {
+fn exchanges(answers: &[Expected], came: &Came) -> Vec<Exchange> {
+    let paired = came.sent.iter().enumerate().map(|(place, sent)| Exchange {
         request: redacted(&sent.request),
-        actual: sent.outcome,
+        actual: sent.outcome.clone(),
         expected: answers.get(place).map(|held| held.answer.response.clone()),
         duration: sent.duration,
     });

@@ -2,14 +2,17 @@
 
 mod error;
 mod explain;
+mod follow;
 mod kept;
 mod lockstep;
 mod oracle;
 mod oracle_side;
 mod own_tables;
+mod played;
 mod reference;
 mod replayer;
 mod restart;
+mod settling;
 mod target_side;
 
 #[cfg(test)]
@@ -19,3 +22,4 @@ pub use error::ReplayError;
 pub(crate) use own_tables::{created_by, creating, deleting};
 pub use replayer::Replayer;
 pub use restart::{NotReady, Restarting};
+pub(crate) use settling::waits;

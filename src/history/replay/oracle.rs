@@ -2,12 +2,16 @@
 
 use tablestakes_reference::http::Request;
 use tablestakes_reference::rules::Broken;
+use tablestakes_reference::table::model::Adopted;
 use tablestakes_reference::{Answer, DateTime};
 
 /// Answers requests from a state of its own.
 pub(super) trait Oracle: Send {
     /// The answer to one request that arrives at this time.
     fn answer(&mut self, request: &Request, now: DateTime) -> Answer;
+
+    /// Takes over a state that was read from the target.
+    fn adopt(&mut self, adopted: &Adopted, now: DateTime);
 
     /// Begins anew with what it holds.
     fn restart(&mut self);

@@ -1,6 +1,7 @@
 //! The oracle's side of a replay: its state, its bindings, and what it has said.
 
 use super::oracle::{Oracle, Oracles};
+use super::played::Adoption;
 use crate::history::bindings::{Bindings, Unbound};
 use crate::history::lower::{Lowering, Page, base_path};
 use crate::judge::{Document, Expected, Facts, Memory, Question, Side, has_token};
@@ -75,6 +76,26 @@ impl<'a> OracleSide<'a> {
         self.bindings.note(index, only);
         Ok(answers)
     }
+
+    /// Leaves a step out: what refers to it has no value.
+    pub(super) fn skip(&mut self, index: usize) {
+        self.bindings.note(index, None);
+    }
+
+    /// Takes over what was read from the target behind a step, and binds the ETags that stand for its own.
+    pub(super) fn adopt(&mut self, index: usize, adoption: &Adoption, now: SystemTime) {
+        for change in &adoption.changes {
+            self.oracle.adopt(change, instant(now));
+        }
+        for (part, step) in &adoption.tags {
+            let axes = self.axes.for_own_tables();
+            let lowering = Lowering { target: self.target, axes, bindings: &self.bindings, now };
+            let Ok(request) = lowering.request(step, &Page::default()) else { continue };
+            let answer = self.oracle.answer(&request, instant(now));
+            let tag = answer.response.headers.get("etag").map(str::to_owned);
+            self.bindings.set_etag(index, *part, tag);
+        }
+    }
 }
 
 /// What the judge is asked about a step.
@@ -84,7 +105,7 @@ pub(super) fn question<'a>(
     target: &'a Target,
     bindings: &'a Bindings,
 ) -> Question<'a> {
-    let base = base_path(&target.endpoint, &step.wire);
+    let base = base_path(target, &step.wire);
     Question { step, request, base, prefix: bindings.prefix() }
 }
 

@@ -5,7 +5,8 @@ use crate::target::{Scheme, Target};
 use tablestakes_reference::SequentialIds;
 use tablestakes_reference::http::Request;
 use tablestakes_reference::rules::Broken;
-use tablestakes_reference::table::{Addressing, Profile, Settings, TableService};
+use tablestakes_reference::table::model::Adopted;
+use tablestakes_reference::table::{Profile, Settings, TableService};
 use tablestakes_reference::{Account, AccountKey};
 use tablestakes_reference::{Answer, DateTime};
 
@@ -19,7 +20,7 @@ impl References {
         let key = AccountKey::new(target.key().octets());
         let settings = Settings {
             account: Account { name: target.account.clone(), key },
-            addressing: if target.endpoint.is_path_style() { Addressing::Path } else { Addressing::Host },
+            addressing: target.addressing(),
             scheme: match target.endpoint.scheme {
                 Scheme::Http => "http",
                 Scheme::Https => "https",
@@ -46,6 +47,10 @@ struct Reference {
 impl Oracle for Reference {
     fn answer(&mut self, request: &Request, now: DateTime) -> Answer {
         self.service.handle(request, now, &mut self.ids)
+    }
+
+    fn adopt(&mut self, adopted: &Adopted, now: DateTime) {
+        self.service.adopt(adopted, now);
     }
 
     fn restart(&mut self) {

@@ -7,16 +7,18 @@ use super::oracle::Oracles;
 use super::reference::References;
 use super::restart::Restarting;
 use super::target_side::{Source, TargetSide};
-use crate::concurrency::{Pace, Stage};
+use crate::concurrency::Stage;
 use crate::history::lower::Page;
-use crate::history::{Names, Replayed, StepRecord, TransportFailure};
+use crate::history::{Names, Replayed, StepRecord, TransportFailure, WithoutSecrets as _};
+use crate::judge::Mismatch;
 use crate::target::{AddressStyle, Axes, Target, Transport};
 use futures_util::FutureExt as _;
-use std::sync::Arc;
-use std::time::SystemTime;
-use tablestakes_reference::history::{History, Step};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, SystemTime};
+use tablestakes_reference::Location;
+use tablestakes_reference::history::{History, RawBody, RawRequest, Step, Wire};
 use tablestakes_reference::http::Response;
-use tablestakes_reference::rules::Broken;
+use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::table::{Operation, Profile, Query};
 
 /// Replays histories on one target. Clones share connections and names.
@@ -32,7 +34,10 @@ pub struct Replayer {
     names: Arc<Names>,
     pub(super) oracles: Arc<dyn Oracles>,
     restarting: Option<Restarting>,
-    pace: Option<Arc<Pace>>,
+    /// How long settings and deletions of tables take to take effect.
+    pub(super) settle: Option<Duration>,
+    /// The rules that the target is known to break.
+    learned: Arc<RwLock<Arc<[RuleId]>>>,
 }
 
 impl Replayer {
@@ -52,9 +57,19 @@ impl Replayer {
     ) -> Self {
         let given = Arc::new(target);
         let broken = Arc::new(broken);
-        let (restarting, pace) = (None, None);
-        Self { target: Arc::clone(&given), given, transport, axes, broken, names, oracles, restarting, pace }
-            .with_axes(axes)
+        Self {
+            target: Arc::clone(&given),
+            given,
+            transport,
+            axes,
+            broken,
+            names,
+            oracles,
+            restarting: None,
+            settle: None,
+            learned: Arc::default(),
+        }
+        .with_axes(axes)
     }
 
     /// The same replayer, whose target can be restarted.
@@ -63,10 +78,21 @@ impl Replayer {
         Self { restarting: Some(restarting), ..self.clone() }
     }
 
-    /// The same replayer, whose histories of several clients ask no faster than this.
+    /// The same replayer, on whose target settings and deletions of tables take this long: it waits for them.
     #[must_use]
-    pub fn with_pace(&self, pace: Pace) -> Self {
-        Self { pace: Some(Arc::new(pace)), ..self.clone() }
+    pub fn with_settle(&self, settle: Option<Duration>) -> Self {
+        Self { settle, ..self.clone() }
+    }
+
+    /// Says which rules the target is known to break. Where several rules would explain an answer, these go before others
+    /// that the history does not try. Clones share it.
+    pub fn learn(&self, rules: &[RuleId]) {
+        *self.learned.write().unwrap_or_else(PoisonError::into_inner) = rules.into();
+    }
+
+    /// The rules that the target is known to break.
+    pub(super) fn learned(&self) -> Arc<[RuleId]> {
+        Arc::clone(&self.learned.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// How the target is restarted, if somebody said it.
@@ -105,11 +131,16 @@ impl Replayer {
     /// # Errors
     /// No whole answer came, or the operation refers to something of a history.
     pub async fn ask(&self, operation: Operation) -> Result<Response, TransportFailure> {
+        self.take(&Step::from(operation)).await
+    }
+
+    async fn take(&self, step: &Step) -> Result<Response, TransportFailure> {
         let mut side = TargetSide::new(&self.target, Source::Wire(&self.transport), self.axes, "");
         let request = side
-            .lower(&Step::from(operation), &Page::default(), SystemTime::now())
+            .lower(step, &Page::default(), SystemTime::now())
             .map_err(|unbound| TransportFailure::Connect(unbound.to_string()))?;
-        side.send(request).await.outcome
+        let outcome = side.send_to(step.wire.location, request).await.outcome;
+        outcome.map(Response::without_secrets).map_err(TransportFailure::without_secrets)
     }
 
     /// Sends one harmless request, a listing of one table, to see whether the target still lives.
@@ -121,6 +152,27 @@ impl Replayer {
         self.ask(Operation::QueryTables { query, next_table: None }).await
     }
 
+    /// Whether the target has a secondary location: whether it grants there what is granted nowhere else, or else a read.
+    pub async fn answers_at_secondary(&self) -> bool {
+        let statistics = RawRequest {
+            method: "GET".to_owned(),
+            target: "/?restype=service&comp=stats".to_owned(),
+            headers: Vec::new(),
+            body: RawBody::None,
+            odd: false,
+        };
+        let query = Query { top: Some("1".to_owned()), ..Query::default() };
+        for step in [Step::from(statistics), Operation::QueryTables { query, next_table: None }.into()] {
+            let step = step.written(Wire { location: Location::Secondary, ..Wire::default() });
+            match self.take(&step).await {
+                Ok(answer) if answer.status < 300 => return true,
+                Ok(_) => {}
+                Err(_) => return false,
+            }
+        }
+        false
+    }
+
     /// Creates the history's tables, runs its steps in lockstep on the target and on a fresh oracle, judges each, stops
     /// at the first that is not allowed or cannot be judged, and deletes the tables as best it can. A history of several
     /// clients, or one with faults, has no oracle beside it; what was seen is judged when it is through.
@@ -128,13 +180,36 @@ impl Replayer {
     /// # Errors
     /// The tables could not be created. Whatever the target answers to a step is a verdict, not an error.
     pub async fn replay(&self, history: &History) -> Result<Replayed, ReplayError> {
+        let replayed = self.play(history).await;
+        replayed.map(Replayed::without_secrets).map_err(ReplayError::without_secrets)
+    }
+
+    async fn play(&self, history: &History) -> Result<Replayed, ReplayError> {
         let prefix = self.names.prefix();
         if history.is_judged_whole() {
-            let (target, transport, pace) = (&self.target, &self.transport, self.pace.as_deref());
-            let stage = Stage { target, transport, axes: self.axes, prefix: &prefix, pace };
-            return stage.replay(history).await;
+            return self.replay_whole(history, &prefix).await;
         }
         Lockstep::new(self, history, Source::Wire(&self.transport), prefix).replay().await
+    }
+
+    /// Replays a history that is judged whole. Where something is wrong, the same requests are made one after the other as well:
+    /// if these show it already, and rules explain it, several clients have no part in it.
+    async fn replay_whole(&self, history: &History, prefix: &str) -> Result<Replayed, ReplayError> {
+        let (target, transport) = (&self.target, &self.transport);
+        let learned = self.learned();
+        let stage = Stage { target, transport, axes: self.axes, prefix, learned: &learned };
+        let replayed = stage.replay(history).await?;
+        if replayed.mismatches().next().is_none() {
+            return Ok(replayed);
+        }
+        let control = history.one_after_the_other();
+        let told = Lockstep::new(self, &control, Source::Wire(&self.transport), self.names.prefix()).replay().await?;
+        let requests = replayed.requests + told.requests;
+        let tells = |mismatch: &Mismatch| !mismatch.kind.is_of_form() && told.explained.contains(&mismatch.rule);
+        if !told.mismatches().any(tells) {
+            return Ok(Replayed { requests, ..replayed });
+        }
+        Ok(Replayed { requests, unasked: history.rules.clone(), instead: Some(control), ..told })
     }
 
     /// Judges again what an earlier replay of the history kept, with the oracle and the judge as they are now. Nothing is
@@ -149,14 +224,38 @@ impl Replayer {
         kept: &[StepRecord],
         prefix: Option<String>,
     ) -> Result<Replayed, ReplayError> {
+        let (told, kept, prefix) = self.told(history, kept, prefix);
+        let rejudging = Lockstep::new(self, &told, Source::Kept(kept), prefix).rejudge();
+        // Nothing in it waits: what is kept is there.
+        let ended = std::pin::pin!(rejudging).now_or_never();
+        ended.unwrap_or(Ok(Replayed::default()))
+    }
+
+    /// The rules of these that alone explain a mismatch of what an earlier replay of the history kept, beside those that are broken in
+    /// any case; none if that cannot be told. Nothing is sent.
+    pub fn explanations(
+        &self,
+        history: &History,
+        kept: &[StepRecord],
+        prefix: Option<String>,
+        mismatch: &Mismatch,
+        beside: &[RuleId],
+        rules: &[RuleId],
+    ) -> Vec<RuleId> {
+        let (told, kept, prefix) = self.told(history, kept, prefix);
+        let broken = beside.iter().fold(Broken::clone(&self.broken), |broken, rule| broken.and(*rule));
+        let explaining = Lockstep::new(self, &told, Source::Kept(kept), prefix).explanations(mismatch, &broken, rules);
+        let ended = std::pin::pin!(explaining).now_or_never();
+        ended.and_then(Result::ok).unwrap_or_default()
+    }
+
+    /// What was told of a history, as far as it was kept.
+    fn told(&self, history: &History, kept: &[StepRecord], prefix: Option<String>) -> (History, Kept, String) {
         let last = kept.iter().map(|step| step.index + 1).max().unwrap_or_default();
         let mut told = history.clone();
         told.steps.truncate(last);
         let kept = Kept::of(kept);
         let prefix = prefix.or_else(|| kept.prefix()).unwrap_or_else(|| self.names.prefix());
-        let rejudging = Lockstep::new(self, &told, Source::Kept(kept), prefix).rejudge();
-        // Nothing in it waits: what is kept is there.
-        let ended = std::pin::pin!(rejudging).now_or_never();
-        ended.unwrap_or(Ok(Replayed { steps: Vec::new(), prefix: None, requests: 0, reached: Vec::new() }))
+        (told, kept, prefix)
     }
 }

@@ -2,12 +2,13 @@
 
 use super::kept::Kept;
 use super::oracle_side::question;
-use crate::history::TransportFailure;
 use crate::history::bindings::{Bindings, Unbound};
-use crate::history::lower::{Lowering, Page};
+use crate::history::lower::{Lowering, Page, redacted};
+use crate::history::{Exchange, TransportFailure};
 use crate::judge::{Actual, Document, Memory, ScanEnd, Side, has_token};
 use crate::target::{Axes, Target, Transport};
 use std::time::{Duration, SystemTime};
+use tablestakes_reference::Location;
 use tablestakes_reference::history::{Call, Step};
 use tablestakes_reference::http::{Request, Response};
 
@@ -32,6 +33,8 @@ pub(super) struct TargetSide<'a> {
     pub(super) bindings: Bindings,
     memory: Memory,
     pub(super) requests: u64,
+    /// What was asked behind the step to learn the target's state.
+    read_back: Vec<Exchange>,
 }
 
 /// One request and what came of it.
@@ -52,7 +55,7 @@ impl<'a> TargetSide<'a> {
     /// Before the first step of a history whose tables have this prefix.
     pub(super) fn new(target: &'a Target, source: Source<'a>, axes: Axes, prefix: &str) -> Self {
         let bindings = Bindings::new(prefix, target);
-        Self { target, source, axes, bindings, memory: Memory::default(), requests: 0 }
+        Self { target, source, axes, bindings, memory: Memory::default(), requests: 0, read_back: Vec::new() }
     }
 
     /// What comes next belongs to this step.
@@ -69,22 +72,52 @@ impl<'a> TargetSide<'a> {
 
     /// The request of a step that belongs to no history, but sets one up or cleans up behind it.
     pub(super) fn lower_own(&self, step: &Step, now: SystemTime) -> Result<Request, Unbound> {
+        self.lower_own_page(step, &Page::default(), now)
+    }
+
+    /// The same of a page of what is read back.
+    pub(super) fn lower_own_page(&self, step: &Step, page: &Page, now: SystemTime) -> Result<Request, Unbound> {
         let axes = self.axes.for_own_tables();
-        Lowering { target: self.target, axes, bindings: &self.bindings, now }.request(step, &Page::default())
+        Lowering { target: self.target, axes, bindings: &self.bindings, now }.request(step, page)
     }
 
     /// Sends one request, or takes the next exchange that was kept: its request is the one that was sent then.
     pub(super) async fn send(&mut self, request: Request) -> Sent {
+        self.send_to(Location::Primary, request).await
+    }
+
+    /// The same to a location.
+    pub(super) async fn send_to(&mut self, location: Location, request: Request) -> Sent {
         self.requests += 1;
         let transport = match &mut self.source {
             Source::Wire(transport) => transport,
             Source::Kept(kept) => return kept.next(request),
         };
         let started = std::time::Instant::now();
-        match transport.send(&request).await {
+        match transport.send_to(location, &request).await {
             Ok((response, duration)) => Sent { request, outcome: Ok(response), duration },
             Err(failure) => Sent { request, outcome: Err(failure), duration: started.elapsed() },
         }
+    }
+
+    /// Sends one request that belongs to no step, or takes the next that was kept of them.
+    pub(super) async fn send_own(&mut self, request: Request) -> Result<Response, TransportFailure> {
+        let sent = match &mut self.source {
+            Source::Kept(kept) => kept.next_read_back(request),
+            Source::Wire(_) => self.send(request).await,
+        };
+        self.read_back.push(Exchange {
+            request: redacted(&sent.request),
+            actual: sent.outcome.clone(),
+            expected: None,
+            duration: sent.duration,
+        });
+        sent.outcome
+    }
+
+    /// What was asked behind the step since this was asked last.
+    pub(super) fn take_read_back(&mut self) -> Vec<Exchange> {
+        std::mem::take(&mut self.read_back)
     }
 
     /// Plays one step: one exchange, or for a scan as many as there are pages. `rows` is how many rows the oracle has.
@@ -97,7 +130,7 @@ impl<'a> TargetSide<'a> {
         let mut page = Page::default();
         let mut came = Came { sent: Vec::new(), actual: Vec::new(), end: ScanEnd::Whole };
         loop {
-            let sent = self.send(self.lower(step, &page, now)?).await;
+            let sent = self.send_to(step.wire.location, self.lower(step, &page, now)?).await;
             let actual = sent.outcome.as_ref().map_err(Clone::clone).map(|response| {
                 let document = Document::read(response);
                 let question = question(step, &sent.request, self.target, &self.bindings);

@@ -47,6 +47,7 @@ fn wires(history: &History, place: usize) -> Option<Vec<History>> {
         Wire { version: None, ..wire.clone() },
         Wire { metadata: None, ..wire.clone() },
         Wire { account: None, ..wire.clone() },
+        Wire { location: plain.location, ..wire.clone() },
         Wire { auth: plain.auth, ..wire.clone() },
         Wire { keys: plain.keys, ..wire.clone() },
         Wire { merge: plain.merge, ..wire.clone() },

@@ -1,7 +1,7 @@
 //! The symbols that a step holds: which steps and parts it refers to, and writing them anew.
 
 use tablestakes_reference::history::symbol::{Piece, Symbol, pieces};
-use tablestakes_reference::history::{Auth, Call, RawBody, SasScope, Step};
+use tablestakes_reference::history::{AlteredValue, Auth, Call, RawBody, Sas, SasScope, Step};
 use tablestakes_reference::table::{Operation, Token};
 
 /// Calls `each` with every text of the step that may hold symbols.
@@ -19,15 +19,23 @@ pub(crate) fn texts(step: &mut Step, each: &mut impl FnMut(&mut String)) {
             }
         }
     }
-    if let Auth::SignedForPath { path } = &mut step.wire.auth {
-        each(path);
-    }
-    if let Auth::Sas { sas } = &mut step.wire.auth
-        && let SasScope::Table { table, .. } = &mut sas.scope
-    {
-        each(table);
+    match &mut step.wire.auth {
+        Auth::SignedForPath { path: text } | Auth::SignedOver { value: text, .. } => each(text),
+        Auth::Sas { sas } => in_signature(sas, each),
+        _ => {}
     }
     step.wire.headers.iter_mut().filter_map(|(_, value)| value.as_mut()).for_each(each);
+}
+
+fn in_signature(sas: &mut Sas, each: &mut impl FnMut(&mut String)) {
+    if let SasScope::Table { table, .. } = &mut sas.scope {
+        each(table);
+    }
+    for parameter in &mut sas.altered {
+        if let AlteredValue::Other { value } = &mut parameter.sent {
+            each(value);
+        }
+    }
 }
 
 fn in_operation(operation: &mut Operation, each: &mut impl FnMut(&mut String)) {

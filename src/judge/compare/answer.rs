@@ -52,6 +52,8 @@ impl Outcome {
 pub(crate) struct Grounds<'a> {
     pub(crate) refused_by: Option<RuleId>,
     pub(crate) alternatives: &'a [Alternative],
+    /// The rules that took part in the oracle's answer as a whole. A header of which none of them speaks is free there.
+    pub(crate) rules: &'a [RuleId],
 }
 
 impl Side {
@@ -107,13 +109,15 @@ pub(crate) fn answers(
     if let Some(outcome) = outright(expected, grounds, actual) {
         return outcome;
     }
-    let mut differences = headers::compare(question, headers::Place::Whole, expected, actual);
+    let mut differences = headers::compare(question, headers::Place::Whole, grounds.rules, expected, actual);
     let mut early = false;
     match (&expected.document, &actual.document) {
-        (Document::Batch(held), Document::Batch(came)) => match batch::compare(question, held, parts, came) {
-            Outcome::Compared { differences: found, .. } => differences.splice(0..0, found).for_each(drop),
-            undecided @ Outcome::Undecided(_) => return undecided,
-        },
+        (Document::Batch(held), Document::Batch(came)) => {
+            match batch::compare(question, held, (parts, grounds.rules), came) {
+                Outcome::Compared { differences: found, .. } => differences.splice(0..0, found).for_each(drop),
+                undecided @ Outcome::Undecided(_) => return undecided,
+            }
+        }
         _ => {
             let found = body::compare(question, expected, actual);
             early = found.early;

@@ -8,18 +8,32 @@ use crate::judge::read::document::Document;
 use crate::judge::read::multipart::Part;
 use crate::judge::verdict::MismatchKind;
 use tablestakes_reference::answer::PartAnswer;
-use tablestakes_reference::rules::id;
+use tablestakes_reference::rules::{RuleId, id};
 
 /// Compares the parts of two answers.
-pub(super) fn compare(question: &Question<'_>, expected: &[Part], why: &[PartAnswer], actual: &[Part]) -> Outcome {
+///
+/// `why` is why each part of the oracle's answer is as it is, and the rules that took part in the answer.
+pub(super) fn compare(
+    question: &Question<'_>,
+    expected: &[Part],
+    why: (&[PartAnswer], &[RuleId]),
+    actual: &[Part],
+) -> Outcome {
+    let (why, rules) = why;
     let fails = |part: &&Part| part.response.status >= 400;
     match (expected.iter().position(|part| fails(&part)), actual.iter().find(fails)) {
-        (Some(place), failing) => failure(question, &expected[place], why.get(place), failing, actual),
+        (Some(place), failing) => failure(
+            question,
+            &expected[place],
+            why.get(place).map_or(Grounds { rules, ..NOTHING }, |part| grounds(part, rules)),
+            failing,
+            actual,
+        ),
         (None, Some(failing)) => {
             let side = Side::of_part(&failing.response);
             let grounds = why
                 .iter()
-                .map(grounds)
+                .map(|part| grounds(part, rules))
                 .find(|grounds| grounds.alternatives.iter().any(|held| held.status == failing.response.status));
             if let (Some(grounds), Some(first)) = (grounds, expected.first()) {
                 let held = Side::of_part(&first.response);
@@ -36,23 +50,24 @@ pub(super) fn compare(question: &Question<'_>, expected: &[Part], why: &[PartAns
             let rules = [id::TABLE_BATCH_ACCEPTED];
             Outcome::of(vec![Difference::new(MismatchKind::RefusedValid, &rules, held, came)], false)
         }
-        (None, None) => granted(question, expected, why, actual),
+        (None, None) => granted(question, expected, (why, rules), actual),
     }
 }
 
-fn grounds(part: &PartAnswer) -> Grounds<'_> {
-    Grounds { refused_by: part.refused_by, alternatives: &part.alternatives }
+const NOTHING: Grounds<'static> = Grounds { refused_by: None, alternatives: &[], rules: &[] };
+
+fn grounds<'a>(part: &'a PartAnswer, rules: &'a [RuleId]) -> Grounds<'a> {
+    Grounds { refused_by: part.refused_by, alternatives: &part.alternatives, rules }
 }
 
 fn failure(
     question: &Question<'_>,
     expected: &Part,
-    why: Option<&PartAnswer>,
+    grounds: Grounds<'_>,
     failing: Option<&Part>,
     actual: &[Part],
 ) -> Outcome {
     let held = Side::of_part(&expected.response);
-    let grounds = why.map_or(Grounds { refused_by: None, alternatives: &[] }, grounds);
     let Some(failing) = failing else {
         // A part that is granted may be among the alternatives.
         let first = actual.first().and_then(|part| outright(&held, grounds, &Side::of_part(&part.response)));
@@ -85,7 +100,7 @@ fn failure(
         let came = format!("{} parts", actual.len());
         differences.push(Difference::new(MismatchKind::BatchParts, &rules, "one part, the error", came));
     }
-    let found = headers::compare(question, headers::Place::Part, &held, &came).into_iter();
+    let found = headers::compare(question, headers::Place::Part, grounds.rules, &held, &came).into_iter();
     // Freedom::FailureContentId.
     let speaks_of_id = |difference: &Difference| difference.rules.contains(&id::TABLE_BATCH_CONTENT_ID);
     differences
@@ -104,7 +119,12 @@ fn failure(
     Outcome::of(differences, false)
 }
 
-fn granted(question: &Question<'_>, expected: &[Part], why: &[PartAnswer], actual: &[Part]) -> Outcome {
+fn granted(
+    question: &Question<'_>,
+    expected: &[Part],
+    (why, rules): (&[PartAnswer], &[RuleId]),
+    actual: &[Part],
+) -> Outcome {
     if expected.len() != actual.len() {
         let rules = [id::TABLE_BATCH_PARTS_IN_ORDER];
         let count = |parts: &[Part]| format!("{} parts", parts.len());
@@ -127,11 +147,11 @@ fn granted(question: &Question<'_>, expected: &[Part], why: &[PartAnswer], actua
             differences.push(difference.within(&shown).incidental());
         }
         let (held, came) = (Side::of_part(&held.response), Side::of_part(&came.response));
-        let grounds = why.get(place).map_or(Grounds { refused_by: None, alternatives: &[] }, grounds);
+        let grounds = why.get(place).map_or(Grounds { rules, ..NOTHING }, |part| grounds(part, rules));
         let found = match outright(&held, grounds, &came) {
             None => {
                 let mut found = body::compare(question, &held, &came).differences;
-                found.extend(headers::compare(question, headers::Place::Part, &held, &came));
+                found.extend(headers::compare(question, headers::Place::Part, rules, &held, &came));
                 found
             }
             Some(Outcome::Compared { differences, .. }) => differences,

@@ -81,14 +81,14 @@ const TABLE: &[Row] = &[
             id::TABLE_HEADERS_PREFERENCE_APPLIED_ON_CONFLICT,
             id::TABLE_BATCH_PREFERENCE_APPLIED,
         ],
-        extra: &[id::TABLE_HEADERS_PREFERENCE_APPLIED],
+        extra: &[id::TABLE_HEADERS_PREFERENCE_APPLIED, id::TABLE_BATCH_PREFERENCE_APPLIED],
         strict: false,
     },
     Row {
         name: "content-type",
         by: By::Media,
-        missing: &[id::TABLE_HEADERS_CONTENT_TYPE_JSON, id::TABLE_ATOM_CONTENT_TYPE],
-        extra: &[id::TABLE_HEADERS_NO_CONTENT_TYPE_WHEN_EMPTY],
+        missing: &[id::TABLE_HEADERS_CONTENT_TYPE_JSON, id::TABLE_ATOM_CONTENT_TYPE, id::TABLE_ATOM_ERRORS],
+        extra: &[id::TABLE_HEADERS_NO_CONTENT_TYPE_WHEN_EMPTY, id::TABLE_ATOM_ERRORS_UNTYPED],
         strict: false,
     },
     Row {
@@ -143,7 +143,7 @@ const TABLE: &[Row] = &[
             id::TABLE_CORS_ANY_ORIGIN,
             id::TABLE_CORS_FIRST_RULE,
         ],
-        extra: &[],
+        extra: &[id::TABLE_CORS_ACTUAL_OTHERS],
         strict: false,
     },
     Row {
@@ -178,15 +178,28 @@ const TABLE: &[Row] = &[
     Row { name: "vary", by: By::Presence, missing: &[id::TABLE_CORS_VARY], extra: &[], strict: false },
 ];
 
-/// Compares the headers that rules speak of. The others are free.
-pub(super) fn compare(question: &Question<'_>, place: Place, expected: &Side, actual: &Side) -> Vec<Difference> {
+/// Compares the headers that rules speak of which took part in the oracle's answer. The others are free: nobody has recorded
+/// or documented what such an answer carries of them (`Freedom::OtherHeaders`).
+pub(super) fn compare(
+    question: &Question<'_>,
+    place: Place,
+    applied: &[RuleId],
+    expected: &Side,
+    actual: &Side,
+) -> Vec<Difference> {
     // Freedom::ListenerPage: what its body is called is as free as the body.
     let page = matches!(expected.document, Document::Other(_));
     let rows = TABLE.iter().filter(|row| !page || row.name != "content-type");
-    rows.filter_map(|row| one(question, place, row, expected, actual)).collect()
+    rows.filter_map(|row| one(question, place, (row, applied), expected, actual)).collect()
 }
 
-fn one(question: &Question<'_>, place: Place, row: &Row, expected: &Side, actual: &Side) -> Option<Difference> {
+fn one(
+    question: &Question<'_>,
+    place: Place,
+    (row, applied): (&Row, &[RuleId]),
+    expected: &Side,
+    actual: &Side,
+) -> Option<Difference> {
     let shown = |value: Option<&str>| match value {
         None => format!("no {}", row.name),
         Some(value) => format!("{}: {value}", row.name),
@@ -203,11 +216,12 @@ fn one(question: &Question<'_>, place: Place, row: &Row, expected: &Side, actual
         (Some(held), Some(came)) if agree(question, row.by, held, came) => return None,
         (Some(_), Some(_)) => row.missing,
     };
+    let rules: Vec<RuleId> = rules.iter().copied().filter(|rule| applied.contains(rule)).collect();
     if rules.is_empty() {
         return None;
     }
     let strict = row.strict && held.is_some();
-    let difference = Difference::new(MismatchKind::Header, rules, shown(held), shown(came));
+    let difference = Difference::new(MismatchKind::Header, &rules, shown(held), shown(came));
     let difference =
         if row.name == "etag" { Difference { kind: MismatchKind::ETag, ..difference } } else { difference };
     Some(if strict { difference } else { difference.incidental() })

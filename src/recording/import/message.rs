@@ -104,7 +104,8 @@ impl Raw {
             response_headers: self.response_headers,
         };
         if path_style {
-            named_in_host(&mut exchange);
+            let base = format!("/{}", exchange.account);
+            named_in_host(&mut exchange, &base);
         }
         Ok(exchange)
     }

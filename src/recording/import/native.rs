@@ -25,6 +25,7 @@ struct Header {
     framing_missing: bool,
     #[serde(default)]
     path_style: bool,
+    base_path: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -92,13 +93,12 @@ pub(super) fn read(text: &str, name: String) -> Result<Session, String> {
         json_spelling: header.json_bodies_reserialised,
     };
     let account = header.accounts.first().map_or("account", String::as_str);
+    let base = header.base_path.or_else(|| header.path_style.then(|| format!("/{account}"))).unwrap_or_default();
     let exchanges = lines
         .map(|(number, line)| {
             let line: Line = serde_json::from_str(line).map_err(|error| at(number, error))?;
             let mut read = exchange(line, account, losses).map_err(|what| format!("line {}: {what}", number + 1))?;
-            if header.path_style {
-                named_in_host(&mut read);
-            }
+            named_in_host(&mut read, &base);
             Ok(read)
         })
         .collect::<Result<_, String>>()?;

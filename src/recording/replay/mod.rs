@@ -30,6 +30,7 @@ use super::path_style::named_in_host;
 use super::session::{Exchange, Service, Session};
 use player::Player;
 use queue::QueuePlayer;
+use tablestakes_reference::rules::RuleId;
 
 /// What became of a session.
 #[derive(Debug, Clone)]
@@ -49,6 +50,8 @@ pub struct Played {
     pub asked: String,
     /// What became of it.
     pub fate: Fate,
+    /// For each difference the rule that explains it, if one is known.
+    pub causes: Vec<Option<RuleId>>,
     /// Whether its content was taken from its answer, so that it is compared in its form alone.
     pub content_from_answer: bool,
 }
@@ -73,11 +76,9 @@ impl Follower {
         Self(Player::following(account))
     }
 
-    /// What becomes of the next exchange.
-    pub fn next(&mut self, mut exchange: Exchange, path_style: bool) -> Played {
-        if path_style {
-            named_in_host(&mut exchange);
-        }
+    /// What becomes of the next exchange, with a service whose paths begin so.
+    pub fn next(&mut self, mut exchange: Exchange, base: &str) -> Played {
+        named_in_host(&mut exchange, base);
         self.0.follow_on(&exchange)
     }
 }
@@ -91,7 +92,7 @@ pub fn replay(session: &Session) -> Replayed {
         Service::Queue => {
             let (fate, content_from_answer) = queues.play(exchange);
             let asked = format!("{} {}", exchange.method, exchange.target);
-            Played { number: exchange.number, asked, fate, content_from_answer }
+            Played { number: exchange.number, asked, fate, causes: Vec::new(), content_from_answer }
         }
         _ => tables.play(exchange),
     });

@@ -18,6 +18,7 @@ use crate::judge::Document;
 use crate::recording::session::{Body, Exchange, Losses, Service, Session};
 use std::collections::HashMap;
 use tablestakes_reference::http::{Headers, Response};
+use tablestakes_reference::rules::RuleId;
 
 /// A session that is being played.
 pub(super) struct Player {
@@ -74,12 +75,14 @@ impl Player {
 
     pub(super) fn play(&mut self, exchange: &Exchange) -> Played {
         let mut content_from_answer = false;
-        let fate = self.fate(exchange, &mut content_from_answer);
+        let mut causes = Vec::new();
+        let fate = self.fate(exchange, &mut content_from_answer, &mut causes);
         let asked = format!("{} {}", exchange.method, exchange.target);
-        Played { number: exchange.number, asked, fate, content_from_answer }
+        Played { number: exchange.number, asked, fate, causes, content_from_answer }
     }
 
-    fn fate(&mut self, exchange: &Exchange, content_from_answer: &mut bool) -> Fate {
+    fn fate(&mut self, exchange: &Exchange, content_from_answer: &mut bool, causes: &mut Vec<Option<RuleId>>) -> Fate {
+        let mut parted = false;
         if exchange.service != Service::Table {
             return Fate::Unreplayable(Reason::Service(exchange.service));
         }
@@ -124,11 +127,22 @@ impl Player {
                 match differences.is_empty() {
                     _ if lost => Fate::Unreplayable(Reason::AnswerBody),
                     true => Fate::Reproduced,
-                    false => Fate::Different(differences),
+                    false => {
+                        *causes = self.stage.explain(&differences, |given| compare(&asked.recorded, given, &compared));
+                        parted = (asked.recorded.status < 300) != (given.status < 300);
+                        if parted && asked.recorded.status < 300 {
+                            self.follow(exchange, &asked);
+                        }
+                        Fate::Different(differences)
+                    }
                 }
             }
         };
         self.note(exchange, &asked);
+        if parted {
+            // One side did what the other refused: what that left behind is told once, and not with every later answer.
+            self.doubt_content(&asked);
+        }
         if completed.is_some_and(|completed| !completed.wholly) {
             self.doubt_content(&asked);
         }

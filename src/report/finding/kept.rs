@@ -31,7 +31,10 @@ impl FindingDocument {
         let account = account.or_else(|| first_segment(&requests.first()?.target))?;
         let in_path = requests.iter().any(|request| first_segment(&request.target) == Some(account));
         let path = if in_path { format!("/{account}") } else { String::new() };
-        let text = format!("AccountName={account};AccountKey={EMULATOR_KEY};TableEndpoint=http://{host}{path}");
+        // The requests do not tell how they travelled: without a port in their host it was the service itself, by TLS.
+        let has_port = host.rsplit_once(':').is_some_and(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
+        let scheme = if has_port { "http" } else { "https" };
+        let text = format!("AccountName={account};AccountKey={EMULATOR_KEY};TableEndpoint={scheme}://{host}{path}");
         Target::parse(&text).ok()
     }
 }
@@ -45,7 +48,8 @@ impl StepDocument {
             returned: returned_us.map(Duration::from_micros),
         });
         let exchanges = self.exchanges.iter().map(exchange).collect();
-        StepRecord { index: self.index, exchanges, verdict: Verdict::Allowed, taken }
+        let read_back = self.read_back.iter().map(exchange).collect();
+        StepRecord { index: self.index, exchanges, verdict: Verdict::Allowed, taken, read_back }
     }
 }
 

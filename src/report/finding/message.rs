@@ -26,6 +26,9 @@ pub struct StepDocument {
     /// Who took it and when, where several clients take part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken: Option<TakenDocument>,
+    /// What was asked behind it to learn the target's state; no part of the history, and not judged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub read_back: Vec<ExchangeDocument>,
 }
 
 /// Who took a step, and when, in microseconds from when the clients began.
@@ -104,6 +107,7 @@ impl From<&StepRecord> for StepDocument {
             exchanges: step.exchanges.iter().map(ExchangeDocument::from).collect(),
             failed: matches!(step.verdict, Verdict::Mismatch(_)),
             taken,
+            read_back: step.read_back.iter().map(ExchangeDocument::from).collect(),
         }
     }
 }
@@ -140,7 +144,8 @@ impl StepDocument {
     /// A step with its answers whole, however long, and without what the oracle answers.
     pub(crate) fn whole(step: &StepRecord) -> Self {
         let mut document = Self::from(step);
-        for (held, exchange) in document.exchanges.iter_mut().zip(&step.exchanges) {
+        let documents = document.exchanges.iter_mut().chain(&mut document.read_back);
+        for (held, exchange) in documents.zip(step.exchanges.iter().chain(&step.read_back)) {
             held.expected = None;
             if let (Ok(response), true) = (&exchange.actual, held.actual.as_ref().is_some_and(|held| held.body.cut)) {
                 held.actual = Some(ResponseDocument::with_body_to(response, usize::MAX));

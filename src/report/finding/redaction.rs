@@ -1,7 +1,10 @@
-//! Takes signatures out of texts that a report shows.
+//! Takes signatures out of texts that a report shows: those that this process knows, by their value, and what looks like one
+//! by what it follows, which may be somebody else's.
 //!
-//! Requests come here without secrets; but a target may repeat in its answer what it was sent.
+//! Requests and answers come here without the secrets of this run: they are removed where an exchange is kept. This is the
+//! second look.
 
+use crate::secrets::of_this_process;
 use std::borrow::Cow;
 
 /// What stands where a signature stood.
@@ -12,6 +15,13 @@ const PARAMETERS: [&str; 3] = ["sig=", "AccountKey=", "SharedAccessSignature="];
 
 /// The text without signatures and keys.
 pub fn redact(text: &str) -> Cow<'_, str> {
+    match of_this_process().removed(text) {
+        Cow::Borrowed(text) => by_place(text),
+        Cow::Owned(text) => Cow::Owned(by_place(&text).into_owned()),
+    }
+}
+
+fn by_place(text: &str) -> Cow<'_, str> {
     let mut kept = String::new();
     let mut rest = text;
     while let Some((start, end)) = next_secret(rest) {

@@ -1,17 +1,21 @@
 //! One step as shell commands: signing, asking, and keeping what later steps refer to.
 
 use super::shell::{literal, octets, variable, word};
-use crate::history::written_out;
+use crate::history::{authorized, written_out};
 use crate::target::Axes;
 use std::fmt::Write as _;
 use tablestakes_reference::Version;
 use tablestakes_reference::history::symbol::Symbol;
-use tablestakes_reference::history::{Auth, Call, RawBody, RawRequest, Sas, SasKey, SasScope, Step, Wire};
+use tablestakes_reference::history::{
+    AlteredParameter, AlteredValue, Auth, Call, RawBody, RawRequest, Sas, SasKey, SasScope, SignedPart, Step, Wire,
+};
 
 /// The commands of a step. `kept` are the symbols that later steps need of its answer.
 pub(super) fn commands(step: &Step, axes: Axes, kept: &[Symbol]) -> String {
     let written = written_out(step, axes);
-    let step = written.as_ref().unwrap_or(step);
+    let mut step = written.as_ref().unwrap_or(step).clone();
+    step.wire = authorized(&step.wire, axes).into_owned();
+    let step = &step;
     let Call::Raw { request } = &step.call else {
         return "echo 'This step cannot be written without a run: use tablestakes replay.'\n".to_owned();
     };
@@ -29,24 +33,35 @@ pub(super) fn commands(step: &Step, axes: Axes, kept: &[Symbol]) -> String {
     let seconds = if let Auth::Skewed { seconds } = step.wire.auth { seconds } else { 0 };
     let _ = writeln!(text, "now=$(http_time {seconds})");
     let base = match &step.wire.account {
-        Some(account) => format!("\"${{base%/*}}\"{}", literal(&format!("/{account}"))),
+        Some(account) => format!("\"$(base_of {})\"", literal(account)),
         None => "\"$base\"".to_owned(),
     };
-    let mut target = format!("{base}{}", word(&request.target));
+    let at_secondary = !step.wire.location.is_primary();
+    let sent_base = if at_secondary { "\"$secondary_base\"" } else { &base };
+    let mut target = format!("{sent_base}{}", word(&request.target));
     if let Auth::Sas { sas } = &step.wire.auth {
         text.push_str(&signature(sas, version));
         target.push_str(if request.target.contains('?') { "'&'\"$sas\"" } else { "'?'\"$sas\"" });
     }
     let authorization = authorization(request, &step.wire, &headers, &base);
+    // In a file, since every user of a machine sees the arguments of commands.
+    let in_file = if authorization.is_empty() {
+        ""
+    } else {
+        "printf 'Authorization: %s\\n' \"$authorization\" >\"$work/authorization\"\n"
+    };
     let head = if request.method == "HEAD" { "--head " } else { "" };
-    let _ = write!(text, "{authorization}ask {} {target} {head}", literal(&request.method));
+    if at_secondary {
+        text.push_str("server=$secondary_origin\n");
+    }
+    let _ = write!(text, "{authorization}{in_file}ask {} {target} {head}", literal(&request.method));
     let date = if step.wire.auth == Auth::DateHeader { "Date" } else { "x-ms-date" };
     let own_date = headers.iter().any(|(name, _)| name.eq_ignore_ascii_case(date));
     if !own_date {
         let _ = write!(text, "\\\n  --header {}\"$now\" ", literal(&format!("{date}: ")));
     }
     if !authorization.is_empty() {
-        text.push_str("\\\n  --header 'Authorization: '\"$authorization\" ");
+        text.push_str("\\\n  --header @\"$work/authorization\" ");
     }
     for (name, value) in &headers {
         // A header without a value ends in a semicolon for curl.
@@ -62,6 +77,9 @@ pub(super) fn commands(step: &Step, axes: Axes, kept: &[Symbol]) -> String {
     }
     text.truncate(text.trim_end().len());
     text.push('\n');
+    if at_secondary {
+        text.push_str("server=$origin\n");
+    }
     for symbol in kept {
         let value = match symbol {
             Symbol::ETag { part: None, .. } => "header etag".to_owned(),
@@ -124,6 +142,16 @@ fn authorization(request: &RawRequest, wire: &Wire, headers: &[(String, Option<S
             ("SharedKey", "$key", "\"$account\"".to_owned(), format!("\"$base\"{}", word(path)))
         }
         Auth::OtherAccount { account } => ("SharedKey", "$key", literal(account), sent),
+        Auth::SignedOver { lite, part: SignedPart::Path, value } => {
+            (scheme(*lite), "$key", "\"$account\"".to_owned(), format!("\"$base\"{}", word(value)))
+        }
+        Auth::SignedOver { lite, .. } | Auth::Shortened { lite } => {
+            (scheme(*lite), "$key", "\"$account\"".to_owned(), sent)
+        }
+    };
+    let over = |wanted: SignedPart| match &wire.auth {
+        Auth::SignedOver { part, value, .. } if *part == wanted => Some(word(value)),
+        _ => None,
     };
     let value = |wanted: &str| {
         let held = headers.iter().find(|(name, value)| name.eq_ignore_ascii_case(wanted) && value.is_some());
@@ -135,11 +163,20 @@ fn authorization(request: &RawRequest, wire: &Wire, headers: &[(String, Option<S
         "''" => "\"$now\"".to_owned(),
         own => own.to_owned(),
     };
-    let (md5, kind, method) = (value("content-md5"), value("content-type"), literal(&request.method));
+    let md5 = over(SignedPart::ContentMd5).unwrap_or_else(|| value("content-md5"));
+    let kind = over(SignedPart::ContentType).unwrap_or_else(|| value("content-type"));
+    let method = over(SignedPart::Method).unwrap_or_else(|| literal(&request.method));
+    let date = over(SignedPart::Date).unwrap_or(date);
+    let comp = over(SignedPart::Comp).unwrap_or_else(|| word(comp));
+    let signer = over(SignedPart::Account).unwrap_or_else(|| account.clone());
+    let cut = if matches!(wire.auth, Auth::Shortened { .. }) { "authorization=${authorization%????}\n" } else { "" };
     format!(
-        "authorization={scheme}\\ {account}:$(authorize {scheme} \"{key}\" {account} {method} {path} {} {md5} {kind} {date})\n",
-        word(comp)
+        "authorization={scheme}\\ {account}:$(authorize {scheme} \"{key}\" {signer} {method} {path} {comp} {md5} {kind} {date})\n{cut}"
     )
+}
+
+fn scheme(lite: bool) -> &'static str {
+    if lite { "SharedKeyLite" } else { "SharedKey" }
 }
 
 /// The commands that put the parameters of a shared access signature into `$sas`.
@@ -194,5 +231,23 @@ fn signature(sas: &Sas, version: Version) -> String {
     ]);
     let written =
         parameters.iter().map(|(name, value)| format!("parameter {name} {value}")).collect::<Vec<_>>().join("; ");
-    format!("sas=$({{ {written}; }})\nsas=\"${{sas}}sig=$({text} | sign \"{key}\" | encoded)\"\n")
+    let is_short = |held: &AlteredParameter| held.name == "sig" && held.sent == AlteredValue::Shortened;
+    let cut = if sas.altered.iter().any(is_short) { " | sed 's/....$//'" } else { "" };
+    let mut commands =
+        format!("sas=$({{ {written}; }})\nsas=\"${{sas}}sig=$({text} | sign \"{key}\"{cut} | encoded)\"\n");
+    for AlteredParameter { name, sent } in &sas.altered {
+        let name = literal(name);
+        match sent {
+            AlteredValue::Other { value } => {
+                let _ = writeln!(
+                    commands,
+                    "sas=\"$(without {name} \"$sas\")&\"{name}\"=$(printf '%s' {} | encoded)\"",
+                    word(value)
+                );
+            }
+            AlteredValue::Nothing => drop(writeln!(commands, "sas=$(without {name} \"$sas\")")),
+            AlteredValue::Shortened => {}
+        }
+    }
+    commands
 }

@@ -1,10 +1,10 @@
 //! The whole script: what it is about, its tables, its steps, and what was seen when it was found.
 
-use super::shell::{comment, variable};
+use super::shell::{comment, literal, variable};
 use super::step::commands;
 use crate::history::{creating, symbols};
 use crate::report::{FindingDocument, redact};
-use crate::target::Axes;
+use crate::target::{AddressStyle, Axes, Target};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use tablestakes_reference::history::symbol::Symbol;
@@ -13,8 +13,8 @@ use tablestakes_reference::table::Operation;
 
 const PRELUDE: &str = include_str!("prelude.sh");
 
-/// A POSIX shell script that sends what a finding's history sends, by curl, signed by openssl.
-pub fn curl_script(finding: &FindingDocument, axes: Axes) -> String {
+/// A POSIX shell script that sends what a finding's history sends to this target, by curl, signed by openssl.
+pub fn curl_script(finding: &FindingDocument, axes: Axes, target: &Target) -> String {
     let mut text = "#!/bin/sh\n".to_owned();
     text.push_str(&comment(finding.signature.as_str()));
     text.push_str(&comment(&format!("{} ({}, {})", finding.rule.statement, finding.rule.level, finding.rule.evidence)));
@@ -22,10 +22,26 @@ pub fn curl_script(finding: &FindingDocument, axes: Axes) -> String {
         text.push_str(&comment(&format!("answered: {}", redact(&mismatch.actual))));
         text.push_str(&comment(&format!("allowed:  {}", redact(&mismatch.expected))));
     }
-    text.push_str("# Needs curl and openssl. Requests are signed when this runs: no key is written here.\n");
+    text.push_str("# Needs curl and openssl. Requests are signed when this runs: no key is written here, and no signature is shown.\n");
+    text.push_str("# Ends with 0 if every request was answered, with 1 if a table could not be created, with 3 if an answer did not come.\n");
+    text.push_str(&address(target, axes));
     text.push_str(PRELUDE);
     text.push_str(&steps(&finding.history, axes));
     text
+}
+
+/// The variables that say whom to ask, and in whose name.
+fn address(target: &Target, axes: Axes) -> String {
+    let by_host = if axes.address == AddressStyle::ByHost { target.by_host() } else { None };
+    // The host that names the account need not be one that can be found: connections go where the target is.
+    let connect = by_host.as_ref().map(|_| format!("::{}:{}", host(&target.endpoint.host), target.endpoint.port));
+    let Target { endpoint, account, .. } = by_host.as_ref().unwrap_or(target);
+    let (account, endpoint) = (literal(account), literal(&endpoint.to_string()));
+    format!("account={account}\nendpoint={endpoint}\nconnect={}\n", literal(&connect.unwrap_or_default()))
+}
+
+fn host(host: &str) -> String {
+    if host.contains(':') { format!("[{host}]") } else { host.to_owned() }
 }
 
 fn steps(history: &History, axes: Axes) -> String {
@@ -46,6 +62,7 @@ fn steps(history: &History, axes: Axes) -> String {
     for step in creating(history) {
         text.push_str("\n# Before the first step\n");
         text.push_str(&commands(&step, axes, &[]));
+        text.push_str("granted 'a table that the history needs was not created'\n");
     }
     for (place, step) in history.all_steps().enumerate() {
         let _ = write!(text, "\n{}", comment(&format!("Step {place}: {}", step.call.name())));
@@ -62,6 +79,7 @@ fn steps(history: &History, axes: Axes) -> String {
             "\necho 'Several clients take part in this history: here their steps come one after the other.'\n",
         );
     }
+    text.push_str("\nexit \"$ending\"\n");
     text
 }
 

@@ -1,14 +1,18 @@
-//! One exchange: chooses the way it travels, and bounds it.
+//! One exchange: chooses the way it travels, and bounds it. What signatures it carries is known from then on.
 
 use super::faulty;
 use super::limits::Limits;
 use super::pooled::{self, Pool};
+use super::rate::Rate;
 use super::raw;
+use super::silence::Silence;
 use super::stream::Connector;
 use crate::history::TransportFailure;
+use crate::secrets::of_this_process;
 use crate::target::Target;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tablestakes_reference::Location;
 use tablestakes_reference::history::Fault;
 use tablestakes_reference::http::{Request, Response};
 
@@ -19,62 +23,143 @@ pub struct Transport {
 }
 
 struct Shared {
+    primary: Line,
+    /// Where it is not reached as the primary location is.
+    secondary: Option<Line>,
+    limits: Limits,
+    silence: Silence,
+    rate: Option<Rate>,
+}
+
+/// Connections to one place.
+struct Line {
     connector: Connector,
     pool: Pool,
-    limits: Limits,
+}
+
+impl Line {
+    fn to(connector: Connector) -> Self {
+        Self { connector, pool: Pool::default() }
+    }
+
+    fn apart(&self) -> Self {
+        Self::to(self.connector.clone())
+    }
+}
+
+impl Shared {
+    /// The same with connections of its own.
+    fn apart(&self) -> Self {
+        let Self { primary, secondary, limits, silence, rate } = self;
+        let (primary, secondary) = (primary.apart(), secondary.as_ref().map(Line::apart));
+        Self { primary, secondary, limits: *limits, silence: silence.clone(), rate: rate.clone() }
+    }
 }
 
 impl Transport {
     /// A transport to this target. Connects when something is sent.
     pub fn new(target: &Target, limits: Limits) -> Self {
-        let connector = Connector::new(&target.endpoint);
-        Self { shared: Arc::new(Shared { connector, pool: Pool::default(), limits }) }
+        let primary = Line::to(Connector::new(&target.endpoint));
+        let elsewhere = target.secondary.as_ref().filter(|secondary| !secondary.is_beside(&target.endpoint));
+        let secondary = elsewhere.map(|endpoint| Line::to(Connector::new(endpoint)));
+        let (silence, rate) = (Silence::default(), None);
+        Self { shared: Arc::new(Shared { primary, secondary, limits, silence, rate }) }
+    }
+
+    /// A transport to the same target that asks no faster than this, with those that are made from it together.
+    #[must_use]
+    pub fn at_rate(&self, rate: Rate) -> Self {
+        Self { shared: Arc::new(Shared { rate: Some(rate), ..self.shared.apart() }) }
+    }
+
+    /// Waits until the next request may be sent.
+    pub(crate) async fn turn(&self) {
+        if let Some(rate) = &self.shared.rate {
+            rate.turn().await;
+        }
     }
 
     /// A transport to the same target that shares no connection with this one.
     #[must_use]
     pub fn apart(&self) -> Self {
-        let Shared { connector, limits, .. } = &*self.shared;
-        Self { shared: Arc::new(Shared { connector: connector.clone(), pool: Pool::default(), limits: *limits }) }
+        Self { shared: Arc::new(self.shared.apart()) }
+    }
+
+    /// How long was waited for answers that did not come, on this transport and those that were made from it.
+    pub fn silence(&self) -> &Silence {
+        &self.shared.silence
     }
 
     /// Ends the connections that are kept.
     pub fn forget_connections(&self) {
-        self.shared.pool.clear();
+        self.shared.primary.pool.clear();
+        self.shared.secondary.iter().for_each(|line| line.pool.clear());
     }
 
-    /// Sends one request, exactly as it stands, and reads the answer. Must run within a tokio runtime.
+    /// Sends one request to the primary location: see [`Transport::send_to`].
     ///
     /// # Errors
     /// No whole answer came within the limits. The connection is then given up.
     pub async fn send(&self, request: &Request) -> Result<(Response, Duration), TransportFailure> {
-        let Shared { connector, pool, limits } = &*self.shared;
+        self.send_to(Location::Primary, request).await
+    }
+
+    /// Waits for its turn, sends one request, exactly as it stands, and reads the answer. Must run within a tokio runtime.
+    ///
+    /// # Errors
+    /// No whole answer came within the limits. The connection is then given up.
+    pub async fn send_to(
+        &self,
+        location: Location,
+        request: &Request,
+    ) -> Result<(Response, Duration), TransportFailure> {
+        self.turn().await;
+        self.send_at_once_to(location, request).await
+    }
+
+    /// The same for whoever has waited for a turn.
+    ///
+    /// # Errors
+    /// No whole answer came within the limits. The connection is then given up.
+    pub(crate) async fn send_at_once_to(
+        &self,
+        location: Location,
+        request: &Request,
+    ) -> Result<(Response, Duration), TransportFailure> {
+        let Shared { primary, secondary, limits, silence, .. } = &*self.shared;
+        let Line { connector, pool } = secondary.as_ref().filter(|_| !location.is_primary()).unwrap_or(primary);
+        of_this_process().note_request(request);
         let exchange = async {
             match pooled::expressible(request) {
                 Some(message) => pool.exchange(connector, limits, message).await,
                 None => raw::exchange(connector, limits, request).await,
             }
         };
-        within(limits, exchange).await
+        within(limits, silence, exchange).await
     }
 
-    /// Sends one request that this befalls, on connections of its own.
+    /// Sends one request to the primary location that this befalls, on connections of its own, at once.
     ///
     /// # Errors
     /// No whole answer came within the limits: [`TransportFailure::Fault`] where the fault is why.
     pub async fn send_into(&self, request: &Request, fault: Fault) -> Result<(Response, Duration), TransportFailure> {
-        let Shared { connector, limits, .. } = &*self.shared;
-        within(limits, faulty::exchange(connector, limits, request, fault)).await
+        let Shared { primary: Line { connector, .. }, limits, silence, .. } = &*self.shared;
+        of_this_process().note_request(request);
+        within(limits, silence, faulty::exchange(connector, limits, request, fault)).await
     }
 }
 
 /// What comes of an exchange in the time that it may take.
 async fn within(
     limits: &Limits,
+    silence: &Silence,
     exchange: impl Future<Output = Result<Response, TransportFailure>>,
 ) -> Result<(Response, Duration), TransportFailure> {
     let started = Instant::now();
+    let waiting = silence.wait(limits.time);
     let response = tokio::time::timeout(limits.time, exchange).await;
-    let response = response.map_err(|_| TransportFailure::TimedOut(limits.time))??;
+    let response = response.map_err(|_| TransportFailure::TimedOut(limits.time))?;
+    waiting.over();
+    let response = response?;
     Ok((response, started.elapsed()))
 }

@@ -7,7 +7,9 @@ mod client;
 mod faulty;
 mod limits;
 mod pooled;
+mod rate;
 mod raw;
+mod silence;
 mod stream;
 
 #[cfg(test)]
@@ -16,3 +18,5 @@ mod tests;
 pub use client::Transport;
 pub use limits::Limits;
 pub(crate) use pooled::text as header_text;
+pub use rate::Rate;
+pub use silence::Silence;

@@ -1,5 +1,7 @@
 //! Atom, the format of versions before 2015-12-11.
 
+mod everywhere;
+
 use super::define::check;
 use super::steps::{
     RawExt as _, StepExt as _, at, bare_request, create_table, datetime, get, get_select, get_table, insert,
@@ -44,6 +46,10 @@ fn every_type(row: &str) -> Operation {
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
+    [one_by_one(), everywhere::checks()].concat()
+}
+
+fn one_by_one() -> Vec<Check> {
     vec![
         check!(
             TableAtom,

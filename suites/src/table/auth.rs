@@ -1,5 +1,7 @@
 //! Authentication by Shared Key and Shared Key Lite.
 
+mod signed;
+
 use super::define::check;
 use super::steps::{
     StepExt as _, at, batch, delete, get, insert, insert_or_merge, list_tables, on, page, scan_all, update,
@@ -19,6 +21,10 @@ fn minutes(minutes: i64) -> Auth {
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
+    [schemes(), signed::checks()].concat()
+}
+
+fn schemes() -> Vec<Check> {
     vec![
         check!(
             TableAuth,

@@ -1,6 +1,8 @@
 //! What browsers ask in the name of other origins, and what they are told. Every history begins by setting the rules, and
 //! ends with none.
 
+mod everywhere;
+
 use super::define::check;
 use super::properties::{cors_rule, everything, set};
 use super::steps::{RawExt as _, StepExt as _, at, bare_request, get, insert, page};
@@ -33,7 +35,7 @@ fn rules(rules: &[String]) -> Step {
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
-    [preflights(), matching(), actual()].concat()
+    [preflights(), matching(), actual(), everywhere::checks()].concat()
 }
 
 /// Preflights, granted and refused.

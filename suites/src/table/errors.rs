@@ -1,5 +1,7 @@
 //! Refusals: their codes, their form, and that nothing is left behind.
 
+mod everywhere;
+
 use super::define::check;
 use super::steps::{
     RawExt as _, StepExt as _, at, batch, delete, get, get_table, insert, insert_body, insert_or_merge,
@@ -18,6 +20,10 @@ fn nowhere(operation: Operation) -> Operation {
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
+    [one_by_one(), everywhere::checks()].concat()
+}
+
+fn one_by_one() -> Vec<Check> {
     vec![
         check!(
             TableCore,

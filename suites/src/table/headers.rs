@@ -1,5 +1,9 @@
 //! Headers of requests and answers.
 
+mod everywhere;
+
+pub(super) use everywhere::{granted, refused};
+
 use super::define::check;
 use super::steps::{
     RawExt as _, StepExt as _, at, create_table, delete, delete_table, etag, get, insert, insert_or_merge, int, merge,
@@ -13,6 +17,10 @@ const SUITE: Suite = Suite::Headers;
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
+    [one_by_one(), everywhere::checks()].concat()
+}
+
+fn one_by_one() -> Vec<Check> {
     vec![
         check!(
             TableCore,

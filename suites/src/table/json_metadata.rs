@@ -1,5 +1,7 @@
 //! The three levels of JSON metadata, and what requests may carry of them.
 
+mod everywhere;
+
 use super::define::check;
 use super::steps::{
     StepExt as _, at, bare, create_table, datetime, delete_table, get, get_table, insert, insert_every_type,
@@ -20,6 +22,10 @@ fn every_type(row: &str) -> Operation {
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
+    [one_by_one(), everywhere::checks()].concat()
+}
+
+fn one_by_one() -> Vec<Check> {
     vec![
         check!(
             TableCore,

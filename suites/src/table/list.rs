@@ -1,9 +1,9 @@
 //! The list of all checks of the table service.
 
 use super::{
-    acl, atom, auth, batch, concurrency, continuation, cors, encoding, errors, etag, faults, generate, headers,
-    json_metadata, keys, limits, names, projection, properties, query, restart, sas, smoke, table_lifecycle, tables,
-    types, upsert_merge, versions,
+    acl, atom, auth, batch, concurrency, continuation, continuation_forms, cors, encoding, errors, etag, expanded,
+    faults, generate, headers, json_metadata, keys, limits, limits_everywhere, names, projection, projection_forms,
+    properties, query, restart, sas, secondary, smoke, table_lifecycle, tables, types, upsert_merge, versions,
 };
 use crate::check::Check;
 
@@ -17,11 +17,15 @@ pub fn checks() -> Vec<Check> {
         names::checks(),
         keys::checks(),
         encoding::checks(),
+        expanded::checks(),
         types::checks(),
         limits::checks(),
+        limits_everywhere::checks(),
         query::checks(),
         projection::checks(),
+        projection_forms::checks(),
         continuation::checks(),
+        continuation_forms::checks(),
         upsert_merge::checks(),
         etag::checks(),
         batch::checks(),
@@ -35,6 +39,7 @@ pub fn checks() -> Vec<Check> {
         sas::checks(),
         generate::checks(),
         properties::checks(),
+        secondary::checks(),
         cors::checks(),
         concurrency::checks(),
         faults::checks(),

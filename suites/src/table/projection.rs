@@ -1,5 +1,7 @@
 //! `$select`.
 
+mod types;
+
 use super::define::check;
 use super::steps::{StepExt as _, at, batch, get, get_select, insert, int, long, raw, scan_with, text};
 use crate::check::{Check, Suite};
@@ -14,6 +16,10 @@ fn select(names: &str) -> Call {
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
+    [one_by_one(), types::checks()].concat()
+}
+
+fn one_by_one() -> Vec<Check> {
     vec![
         check!(
             TableQuery,

@@ -1,6 +1,11 @@
 //! Shared access signatures, of the account and of a table.
 
+mod altered;
+mod permissions;
 mod policies;
+mod ranges;
+mod table_permissions;
+mod times;
 
 use super::define::check;
 use super::steps::{
@@ -23,7 +28,18 @@ fn service_properties() -> RawRequest {
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
-    [grants(), refusals(), limits(), policies::checks()].concat()
+    [
+        grants(),
+        refusals(),
+        limits(),
+        policies::checks(),
+        altered::checks(),
+        times::checks(),
+        permissions::checks(),
+        table_permissions::checks(),
+        ranges::checks(),
+    ]
+    .concat()
 }
 
 /// What signatures allow.

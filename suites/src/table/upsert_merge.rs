@@ -1,5 +1,7 @@
 //! Insert, update, merge, the two upserts and delete: what each does to a row in every state.
 
+mod types;
+
 use super::define::{check, steps};
 use super::steps::{
     StepExt as _, at, delete, etag, get, insert, insert_or_merge, insert_or_replace, int, merge, preferring, scan_all,
@@ -31,6 +33,10 @@ fn in_every_state(operation: impl Fn(Key) -> Operation) -> Vec<Step> {
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
+    [one_by_one(), types::checks()].concat()
+}
+
+fn one_by_one() -> Vec<Check> {
     vec![
         check!(
             TableCore,

@@ -3,6 +3,10 @@
 use super::server::{Play, serve};
 use super::{certify, nothing_passes};
 use crate::Tool;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::sync::{LazyLock, Mutex};
+use std::time::{Duration, Instant};
 
 #[test]
 fn a_refused_connection() {
@@ -42,4 +46,27 @@ fn a_connection_that_is_reset_at_every_question() {
         if super::server::is_set_up(request) { Play::Say(super::server::written(&answer, &[])) } else { Play::Reset }
     });
     nothing_passes(&certify(&target, &["smoke"]).1);
+}
+
+/// Which requests are left without an answer: 3 of 100, by a seed.
+static SILENT: LazyLock<Mutex<ChaCha8Rng>> = LazyLock::new(|| Mutex::new(ChaCha8Rng::seed_from_u64(14)));
+
+/// A server that works but for 3 of 100 requests would make a run last as long as the limits of all these requests: it is given
+/// up, and the report says why and holds what was found until then.
+#[test]
+fn a_target_that_is_often_silent() {
+    let target = serve(|_, answer| {
+        let silent = SILENT.lock().unwrap().next_u32() % 100 < 3;
+        if silent { Play::Hang(Vec::new()) } else { Play::Say(super::server::written(&answer, &[])) }
+    });
+    let tool = Tool::new();
+    let began = Instant::now();
+    let ran = tool.run(["certify", &target, "--request-timeout", "2s", "--silence", "20s"]).ended_with(3);
+    // Four jobs wait side by side; the rest is the run itself.
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+    let report = tool.assert_reports();
+    let gone = report["target"]["gone"].as_str().unwrap();
+    assert!(gone.contains("unresponsive") && gone.contains("without an answer"), "{gone}");
+    assert!(ran.stdout.contains("unresponsive"), "{}", ran.stdout);
+    assert!(report["summary"]["pass"].as_u64() > Some(0) && !report["findings"].as_array().unwrap().is_empty());
 }

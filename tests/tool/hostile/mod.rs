@@ -1,11 +1,12 @@
 //! Targets that do not behave: a verdict or exit 3, within bounds, with every report written, whole and inert.
 //!
 //! `server` is the reference with a liar in front of it; what the liar does stands in `framing` (how an answer travels),
-//! `content` (what it holds) and `absent` (when none comes).
+//! `content` (what it holds) `absent` (when none comes) and `secrets` (who repeats what it was sent).
 
 mod absent;
 mod content;
 mod framing;
+mod secrets;
 mod server;
 
 use crate::certify::validate;

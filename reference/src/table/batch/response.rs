@@ -25,18 +25,20 @@ pub(super) fn write_part(
         }
     };
     let content_id = content_id.filter(|_| trace.enforce(id::TABLE_BATCH_CONTENT_ID));
-    let nosniff = Some("nosniff").filter(|_| id::TABLE_HEADERS_NOSNIFF.holds_for(version));
+    let told = id::TABLE_HEADERS_NOSNIFF.holds_for(version);
+    let nosniff = Some("nosniff").filter(|_| told && trace.enforce(id::TABLE_HEADERS_NOSNIFF));
+    let uncached = reply.from_entities && (reply.guessed || trace.enforce(id::TABLE_HEADERS_CACHE_CONTROL));
     let data_version = data_version(reply, version, trace);
     let data_version = Some(data_version).filter(|_| trace.enforce(id::TABLE_BATCH_PART_VERSION));
     // A granted part with content announces it first, as recorded from the version on that forbids sniffing.
-    let content_first = reply.status < 400 && !reply.body.is_empty() && nosniff.is_some();
+    let content_first = reply.status < 400 && !reply.body.is_empty() && told;
     if content_first {
         push("DataServiceVersion", data_version);
         push("Content-Type", header("content-type"));
     }
     push("Content-ID", content_id);
     push("X-Content-Type-Options", nosniff);
-    push("Cache-Control", Some("no-cache").filter(|_| reply.from_entities));
+    push("Cache-Control", Some("no-cache").filter(|_| uncached));
     push("Preference-Applied", header("preference-applied"));
     if !content_first {
         push("DataServiceVersion", data_version);
@@ -98,7 +100,7 @@ mod tests {
     /// The names of the headers of a part, in their order.
     fn names(status: u16, body: &str, headers: &[(&'static str, &str)], version: Version) -> Vec<String> {
         let headers: Headers = headers.iter().map(|(name, value)| (*name, *value)).collect();
-        let reply = Reply { status, from_entities: true, headers, body: body.as_bytes().to_vec() };
+        let reply = Reply { status, from_entities: true, guessed: false, headers, body: body.as_bytes().to_vec() };
         let (broken, mut out) = (Broken::none(), Vec::new());
         write_part(&mut out, &reply, Some("7"), version, &mut Trace::new(&broken));
         let text = String::from_utf8(out).unwrap();

@@ -3,6 +3,7 @@
 use super::request::{Contents, Inner, read};
 use super::response::write_part;
 use super::seen::{Seen, invalid};
+use crate::addressing::below;
 use crate::http::{Headers, Response};
 use crate::ids::IdSource;
 use crate::refusal::{self, Layer, Refusal};
@@ -138,7 +139,7 @@ fn answer(
     }
     let mut headers = Headers::new();
     headers.push("Content-Type", format!("multipart/mixed; boundary={boundary}"));
-    frame.answer(Reply { status, from_entities: true, headers, body }, trace)
+    frame.answer(Reply { status, from_entities: true, guessed: false, headers, body }, trace)
 }
 
 struct Transaction<'t, 'b> {
@@ -164,13 +165,8 @@ impl<'b> Transaction<'_, 'b> {
             return Err(invalid(id::TABLE_BATCH_PATH_ADDRESS, "One of the request inputs is not valid."));
         }
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        let prefix = format!("/{}/", self.frame.account);
-        let path = if self.frame.names_account_in_path() && path.starts_with(&prefix) {
-            &path[prefix.len() - 1..]
-        } else {
-            path
-        };
-        Ok((path, QueryString::read(query, &QUERY, self.trace)))
+        let below = below(path, self.frame.base_path).filter(|below| !below.is_empty());
+        Ok((below.unwrap_or(path), QueryString::read(query, &QUERY, self.trace)))
     }
 
     /// What an inner request asks, and in which form.
@@ -212,6 +208,7 @@ impl<'b> Transaction<'_, 'b> {
         };
         let raised = self.trace.take_raised();
         self.verdict.parts.push(part_answer(&refusals, &raised, true));
+        self.verdict.allow_for_forbidden_part(&refusals);
         self.parts.push(Answered { reply, content_id });
     }
 
@@ -350,6 +347,7 @@ impl<'b> Transaction<'_, 'b> {
         }
         let raised = self.trace.take_raised();
         self.verdict.parts.push(part_answer(&refusals, &raised, false));
+        self.verdict.allow_for_forbidden_part(&refusals);
         // The service echoes the last Content-ID that it read, which is the last of the change set.
         let content_id = changes.last().and_then(|last| last.content_id(self.trace));
         self.parts.push(Answered { reply, content_id });

@@ -53,7 +53,9 @@ fn typed(prefix: &str, text: &str, trace: &mut Trace<'_>) -> Result<Value, RuleI
         }
         "guid" => {
             let guid = guid::read(text).ok_or(id::TABLE_QUERY_SYNTAX_ERROR)?;
-            let kept = trace.enforce(id::TABLE_QUERY_LITERAL_GUID);
+            let capitals = text.bytes().any(|octet| octet.is_ascii_uppercase());
+            let kept = (!capitals || trace.enforce(id::TABLE_QUERY_LITERAL_GUID_CASE))
+                && trace.enforce(id::TABLE_QUERY_LITERAL_GUID);
             Ok(if kept { Value::Guid(guid) } else { Value::String(text.to_owned()) })
         }
         "X" | "x" | "binary" => {
@@ -87,6 +89,10 @@ fn number(text: &str, trace: &mut Trace<'_>) -> Result<Value, RuleId> {
     }
     let digits = text.trim_end_matches(|last: char| last.is_ascii_alphabetic());
     let integral = !digits.contains(['.', 'e', 'E']);
+    let exponent = digits.find(['e', 'E']).filter(|_| !trace.enforce(id::TABLE_QUERY_LITERAL_EXPONENT));
+    if let Some(number) = exponent.and_then(|place| digits[..place].parse().ok()) {
+        return Ok(Value::Double(number));
+    }
     match text[digits.len()..].to_ascii_lowercase().as_str() {
         "" if integral => digits.parse().map(Value::Int32).map_err(|_| overflow(trace)),
         "l" if !trace.enforce(id::TABLE_QUERY_LITERAL_INT64) => Err(id::TABLE_QUERY_LITERAL_INT64),

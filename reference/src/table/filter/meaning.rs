@@ -15,6 +15,35 @@ use crate::table::{Value, emulator};
 /// The largest number of comparisons that a reference understands which breaks `table.query.many-comparisons`.
 const FEW_COMPARISONS: usize = 10;
 
+/// The same for `table.query.more-comparisons`.
+const MORE_COMPARISONS: usize = 50;
+
+/// The functions of filters in OData version 3.
+const FUNCTIONS: [&str; 22] = [
+    "substringof",
+    "endswith",
+    "startswith",
+    "length",
+    "indexof",
+    "replace",
+    "substring",
+    "tolower",
+    "toupper",
+    "trim",
+    "concat",
+    "day",
+    "hour",
+    "minute",
+    "month",
+    "second",
+    "year",
+    "round",
+    "floor",
+    "ceiling",
+    "isof",
+    "cast",
+];
+
 /// Turns an expression into a predicate.
 ///
 /// # Errors
@@ -30,6 +59,9 @@ pub(super) fn understand(
     let predicate = reader.condition(expression);
     if reader.comparisons > FEW_COMPARISONS && !reader.trace.enforce(id::TABLE_QUERY_MANY_COMPARISONS) {
         reader.refusals.push(invalid_input(id::TABLE_QUERY_MANY_COMPARISONS));
+    }
+    if reader.comparisons > MORE_COMPARISONS && !reader.trace.enforce(id::TABLE_QUERY_MORE_COMPARISONS) {
+        reader.refusals.push(invalid_input(id::TABLE_QUERY_MORE_COMPARISONS));
     }
     let mut refusals = reader.refusals;
     refusals.sort_by_key(|refusal| (refusal.layer != Layer::Reader, refusal.status == 500));
@@ -117,7 +149,18 @@ impl Reader<'_, '_> {
         {
             return Some(Predicate::StartsWith(property, prefix));
         }
-        self.refuse(not_implemented(id::TABLE_QUERY_FUNCTIONS))
+        self.unsupported(name)
+    }
+
+    /// The refusal of a call.
+    fn unsupported<T>(&mut self, name: &str) -> Option<T> {
+        let rule = if FUNCTIONS.contains(&name) {
+            id::TABLE_QUERY_FUNCTIONS
+        } else {
+            self.trace.raise(id::TABLE_OPEN_UNKNOWN_FUNCTIONS);
+            id::TABLE_OPEN_UNKNOWN_FUNCTIONS
+        };
+        self.refuse(not_implemented(rule))
     }
 
     fn comparison(&mut self, comparison: Comparison, left: &Expression, right: &Expression) -> Option<Predicate> {
@@ -201,7 +244,8 @@ impl Reader<'_, '_> {
                 Err(id::TABLE_QUERY_SYNTAX_ERROR) => self.refuse(syntax_error(self.text, self.text.len())),
                 Err(rule) => self.refuse(unheld_literal(self.text, rule)),
             },
-            Expression::Call(..) | Expression::Arithmetic(..) => {
+            Expression::Call(name, _) => self.unsupported(name),
+            Expression::Arithmetic(..) => {
                 self.trace.enforce(id::TABLE_QUERY_FUNCTIONS);
                 self.refuse(not_implemented(id::TABLE_QUERY_FUNCTIONS))
             }

@@ -2,6 +2,7 @@
 //!
 //! The model knows what an operation does, not how it was asked or how it is answered.
 
+mod adopt;
 mod clock;
 mod deletion;
 mod keys;
@@ -13,6 +14,7 @@ mod state;
 mod undo;
 mod write;
 
+pub use adopt::Adopted;
 pub use clock::Clock;
 pub use deletion::Deletion;
 pub use keys::SortKey;

@@ -198,11 +198,21 @@ impl Model {
         from: Option<&str>,
         trace: &mut Trace<'_>,
     ) -> TablePage<'_> {
-        let range = (from.map_or(Bound::Unbounded, Bound::Included), Bound::Unbounded);
         let mut page = TablePage { tables: Vec::new(), next: None };
-        if limit == 0 {
+        let start = match from {
+            None => Bound::Unbounded,
+            Some(name) if trace.enforce(id::TABLE_CONTINUATION_TABLES_RESUME) => Bound::Included(name),
+            Some(name) => Bound::Excluded(name),
+        };
+        let gone = from.is_some_and(|name| !self.tables.contains_key(name));
+        if limit == 0 || gone && !trace.enforce(id::TABLE_CONTINUATION_TABLES_DELETED_NEXT) {
             return page;
         }
+        let filter = match from {
+            Some(_) if filter.is_some() && !trace.enforce(id::TABLE_CONTINUATION_TABLES_FILTER_KEPT) => None,
+            _ => filter,
+        };
+        let range = (start, Bound::Unbounded);
         for table in self.tables.range::<str, _>(range).map(|(_, table)| table) {
             if filter.is_some_and(|filter| !filter.matches_table(&table.name, trace)) {
                 continue;

@@ -85,7 +85,8 @@ pub fn read(path: &str, version: Version, in_batch: bool, trace: &mut Trace<'_>)
         (_, [(Some(left), first), (Some(right), second)]) => {
             let key = match (left.as_str(), right.as_str()) {
                 ("PartitionKey", "RowKey") => Key::new(first, second),
-                ("RowKey", "PartitionKey") => Key::new(second, first),
+                ("RowKey", "PartitionKey") if trace.enforce(id::TABLE_ADDRESS_KEY_ORDER) => Key::new(second, first),
+                ("RowKey", "PartitionKey") => Key::new(first, second),
                 _ => return Err(vec![syntax_refusal(trace)]),
             };
             let refusals = check_key(&key, trace);

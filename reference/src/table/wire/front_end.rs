@@ -8,24 +8,6 @@ use crate::refusal::Refusal;
 use crate::rules::{Trace, id};
 
 impl Frame<'_> {
-    /// Whether paths begin with the account.
-    pub fn names_account_in_path(&self) -> bool {
-        !self.origin_and_path().1.is_empty()
-    }
-
-    /// The host, and what every path begins with, without slashes.
-    fn origin_and_path(&self) -> (&str, &str) {
-        let (_, rest) = self.base.split_once("://").unwrap_or(("", self.base));
-        rest.split_once('/').unwrap_or((rest, ""))
-    }
-
-    /// Whether the request went to the secondary location.
-    pub fn is_secondary(&self) -> bool {
-        let (host, path) = self.origin_and_path();
-        let label = host.split('.').next().unwrap_or_default();
-        label.ends_with("-secondary") || path.ends_with("-secondary")
-    }
-
     /// The answer to what was granted.
     pub fn granted_by_front_end(&self, status: u16, body: String, trace: &mut Trace<'_>) -> Response {
         let mut headers = Headers::new();
@@ -50,7 +32,10 @@ impl Frame<'_> {
     pub fn refused_by_router(&self, refusal: &Refusal, json: bool, trace: &mut Trace<'_>) -> Response {
         let (mut headers, body) = self.front_end_refusal(refusal, json);
         self.service_headers(&mut headers, trace);
-        if id::TABLE_ACL_ERROR_CODE.holds_for(self.version) && trace.enforce(id::TABLE_ACL_ERROR_CODE) {
+        // Recorded of refusals about policies and properties; of others it is a guess, and free.
+        let recorded = matches!(refusal.rule.rule().topic, "acl" | "service");
+        let told = id::TABLE_ACL_ERROR_CODE.holds_for(self.version);
+        if told && (!recorded || trace.enforce(id::TABLE_ACL_ERROR_CODE)) {
             headers.push("x-ms-error-code", refusal.code);
         }
         Response { status: refusal.status, headers, body: body.into() }

@@ -1,6 +1,7 @@
 //! Open questions that a request raises by what it carries, whatever becomes of it.
 
 use super::command::Message;
+use super::token;
 use crate::auth::sas;
 use crate::rules::{Trace, id};
 
@@ -43,7 +44,8 @@ pub fn raise(message: &Message<'_>, trace: &mut Trace<'_>) {
         }
     }
     let tokens = ["NextPartitionKey", "NextRowKey", "NextTableName"];
-    if tokens.iter().filter_map(|name| query.get(name)).any(|token| !token.is_empty() && !token.starts_with("1!")) {
+    if tokens.iter().filter_map(|name| query.get(name)).any(|token| !token.is_empty() && !token::is_well_formed(token))
+    {
         trace.raise(id::TABLE_OPEN_FOREIGN_TOKEN);
     }
 }

@@ -6,11 +6,12 @@ use super::negotiation::{Form, Format, Kind, applied};
 use super::token;
 use super::written::Writer;
 use super::{atom, error, json};
+use crate::addressing::Location;
 use crate::datetime::DateTime;
 use crate::http::{Headers, Response};
 pub use crate::lexical::http_date;
 use crate::refusal::{Layer, Refusal};
-use crate::rules::{Trace, id};
+use crate::rules::{RuleId, Trace, id};
 use crate::table::model::etag;
 use crate::table::outcome::Outcome;
 use crate::table::{Guid, Prefer};
@@ -21,6 +22,10 @@ use crate::version::Version;
 pub struct Frame<'f> {
     /// The address of the service, without a slash at its end.
     pub base: &'f str,
+    /// What paths begin with, as the request names it.
+    pub base_path: &'f str,
+    /// The location that is asked.
+    pub location: Location,
     /// The account.
     pub account: &'f str,
     /// The version in force.
@@ -42,15 +47,26 @@ pub struct Reply {
     pub status: u16,
     /// Whether the entity layer gave it.
     pub from_entities: bool,
+    /// Whether that is a guess: whether such an answer forbids caching is then free.
+    pub guessed: bool,
     /// Its own headers.
     pub headers: Headers,
     /// Its body.
     pub body: Vec<u8>,
 }
 
+/// Refusals of which no recording tells whether they come from the layer of the entities, and so forbid caching.
+const LAYER_GUESSED: [RuleId; 5] = [
+    id::TABLE_LIMITS_NAME_INVALID,
+    id::TABLE_LIMITS_ENTITY_TOO_LARGE,
+    id::TABLE_JSON_DUPLICATE_PROPERTY,
+    id::TABLE_ENTITIES_DELETE_IF_MATCH_REQUIRED,
+    id::TABLE_ETAG_IF_NONE_MATCH,
+];
+
 impl Reply {
     fn new(status: u16) -> Self {
-        Self { status, from_entities: true, headers: Headers::new(), body: Vec::new() }
+        Self { status, from_entities: true, guessed: false, headers: Headers::new(), body: Vec::new() }
     }
 }
 
@@ -121,7 +137,7 @@ impl Frame<'_> {
                     let rows = std::iter::once((row_key.0, row_key.1, *row));
                     origin.entities(&mut reply.body, table, rows, *select, trace);
                 }
-                if self.in_batch || trace.enforce(id::TABLE_ENTITIES_GET_ETAG_HEADER) {
+                if trace.enforce(id::TABLE_ENTITIES_GET_ETAG_HEADER) || self.in_batch {
                     let shift = if trace.enforce(id::TABLE_ETAG_STABLE) { 0 } else { i64::from(self.request_id.0[15]) };
                     reply.headers.push("ETag", etag(row.timestamp.plus_ticks(shift), trace));
                 }
@@ -145,7 +161,7 @@ impl Frame<'_> {
             Outcome::Written { table, key, timestamp, upsert } => {
                 reply.status = 204;
                 self.tag(&mut reply, *timestamp, trace);
-                if *upsert && !trace.enforce(id::TABLE_ENTITIES_WRITE_NO_LOCATION) {
+                if !trace.enforce(id::TABLE_ENTITIES_WRITE_NO_LOCATION) && *upsert {
                     let mut address = format!("{}/", self.base);
                     write_entity(&mut address, table, &key.partition, &key.row, trace);
                     reply.headers.push("Location", address);
@@ -175,7 +191,7 @@ impl Frame<'_> {
     }
 
     /// The headers of what was created; true if no content is wanted.
-    fn created(&self, reply: &mut Reply, address: String, rule: crate::rules::RuleId, trace: &mut Trace<'_>) -> bool {
+    fn created(&self, reply: &mut Reply, address: String, rule: RuleId, trace: &mut Trace<'_>) -> bool {
         let quiet = self.form.prefer == Some(Prefer::ReturnNoContent);
         if quiet && (rule != id::TABLE_TABLES_CREATE_LOCATION || trace.enforce(id::TABLE_TABLES_CREATE_NO_CONTENT)) {
             reply.status = 204;
@@ -191,10 +207,11 @@ impl Frame<'_> {
     }
 
     fn preference(&self, reply: &mut Reply, trace: &mut Trace<'_>) {
-        let Some(prefer) = self.form.prefer else { return };
         let rule =
             if self.in_batch { id::TABLE_BATCH_PREFERENCE_APPLIED } else { id::TABLE_HEADERS_PREFERENCE_APPLIED };
-        if trace.enforce(rule) {
+        // The rule speaks of creations without a preference, too: they confirm none.
+        let kept = rule.holds_for(self.version) && trace.enforce(rule);
+        if let Some(prefer) = self.form.prefer.filter(|_| kept) {
             reply.headers.push("Preference-Applied", applied(prefer));
         }
     }
@@ -211,6 +228,7 @@ impl Frame<'_> {
     pub fn refused(&self, refusal: &Refusal, prefix: &str, preferring: bool, trace: &mut Trace<'_>) -> Reply {
         let mut reply = Reply::new(refusal.status);
         reply.from_entities = refusal.layer == Layer::Entities;
+        reply.guessed = LAYER_GUESSED.contains(&refusal.rule);
         if let Some(prefer) = self.form.prefer.filter(|_| preferring && reply.from_entities)
             && (self.in_batch || trace.enforce(id::TABLE_HEADERS_PREFERENCE_APPLIED_ON_CONFLICT))
         {
@@ -238,9 +256,10 @@ impl Frame<'_> {
 
     /// A reply of the layers behind the front end as a whole answer.
     pub fn answer(&self, reply: Reply, trace: &mut Trace<'_>) -> Response {
-        let Reply { status, from_entities, headers: own, body } = reply;
+        let Reply { status, from_entities, guessed, headers: own, body } = reply;
         let mut headers = own;
-        if from_entities && trace.enforce(id::TABLE_HEADERS_CACHE_CONTROL) {
+        // What no rule takes part in is free for the judge.
+        if from_entities && (guessed || trace.enforce(id::TABLE_HEADERS_CACHE_CONTROL)) {
             headers.push("Cache-Control", "no-cache");
         }
         if !from_entities {
@@ -273,6 +292,14 @@ impl Frame<'_> {
         if trace.enforce(id::TABLE_HEADERS_VERSION_ECHO) {
             headers.push("x-ms-version", self.version.to_string());
         }
+        headers.push("Date", http_date(self.now));
+    }
+
+    /// The same on an answer that nobody has recorded: no rule takes part, so that they are free.
+    pub fn unrecorded_headers(&self, headers: &mut Headers) {
+        headers.push("Server", "Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0");
+        headers.push("x-ms-request-id", guid::written(self.request_id));
+        headers.push("x-ms-version", self.version.to_string());
         headers.push("Date", http_date(self.now));
     }
 

@@ -5,8 +5,8 @@ use bytes::Bytes;
 use tablestakes_reference::datetime::TICKS_PER_SECOND;
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::queue::{QueueService, Settings};
-use tablestakes_reference::table::{Addressing, Identity};
-use tablestakes_reference::{Account, DateTime, SequentialIds};
+use tablestakes_reference::table::Identity;
+use tablestakes_reference::{Account, Addressing, DateTime, SequentialIds};
 
 /// How long after its `Date` an answer's operation may have been, in seconds: recorded answers show up to four.
 const SKEW: i64 = 5;
@@ -24,7 +24,7 @@ impl Stage {
     pub(super) fn new(account: &str) -> Self {
         let settings = Settings {
             account: Account { name: account.to_owned(), ..Account::emulator() },
-            addressing: Addressing::Host,
+            addressing: Addressing::by_host(),
             scheme: "https",
             identity: Identity::Trusted,
             ..Settings::default()

@@ -2,6 +2,7 @@
 
 mod changes;
 mod conditions;
+mod spelled;
 
 use crate::check::{Check, Suite};
 
@@ -9,5 +10,5 @@ const SUITE: Suite = Suite::ETag;
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
-    [changes::checks(), conditions::checks()].concat()
+    [changes::checks(), conditions::checks(), spelled::checks()].concat()
 }

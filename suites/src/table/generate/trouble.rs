@@ -30,20 +30,53 @@ const ANYWHERE: &[&[&str]] = &[
     &["世界", "שלום", "\u{202e}abc"],
     // What other layers give a meaning to, our own included.
     &["null", "undefined", "${table}", "$${", "__proto__", "-1", "0", "00", "1e3", "true"],
+    // What templates, formats, databases, patterns and shells expand.
+    &[
+        "{{7*7}}",
+        "${7*7}",
+        "%s",
+        "%n",
+        "{0}",
+        "' OR 1=1 --",
+        "$(id)",
+        "`id`",
+        ".*",
+        "[a-z]",
+        "$1",
+        "$&",
+        "%PATH%",
+        "constructor",
+        "toString",
+        "hasOwnProperty",
+    ],
 ];
 
 /// Pieces that may stand in values but in no key.
 const ONLY_IN_VALUES: &[&str] = &[
     "/", "\\", "#", "?", "\\n", "\\u0041", "\t", "\n", "\r", "\r\n", "//", "/../", "?a=b#c", "</entry>", "<!--",
-    "C:\\dir",
+    "C:\\dir", "\\1", "#{7*7}", "a?",
 ];
 
 /// Characters that no key may hold, of which both the body's and the path's answer is known.
 const FORBIDDEN_IN_KEYS: &[char] = &['/', '\\', '#', '?'];
 
 /// Property names that are allowed and yet unusual.
-pub(crate) const PROPERTY_NAMES: &[&str] =
-    &["A", "a", "B", "_x", "_", "Name1", "ETag", "etag", "Größe", "名前", "value", "prototype"];
+pub(crate) const PROPERTY_NAMES: &[&str] = &[
+    "A",
+    "a",
+    "B",
+    "_x",
+    "_",
+    "Name1",
+    "ETag",
+    "etag",
+    "Größe",
+    "名前",
+    "value",
+    "prototype",
+    "__proto__",
+    "constructor",
+];
 
 /// The alphabet of trouble, for others that make texts: see [`alphabet`].
 #[derive(Debug, Clone)]

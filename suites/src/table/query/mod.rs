@@ -1,20 +1,37 @@
 //! `$filter`: operators, logic, literals, types, and what is refused.
 
+mod bindings;
 mod compared;
 mod literals;
 mod logic;
+mod pairs;
+mod ranges;
 mod refused;
 mod sets;
+mod sides;
+mod words;
 
 use crate::check::{Check, Suite};
-use crate::table::steps::{at, batch, binary, boolean, datetime, double, guid, insert, int, long, text};
-use tablestakes_reference::table::Operation;
+use crate::table::steps::{at, batch, binary, boolean, datetime, double, guid, insert, int, long, page, text};
+use tablestakes_reference::table::{Operation, Query};
 
 const SUITE: Suite = Suite::Query;
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
-    [sets::checks(), compared::checks(), logic::checks(), literals::checks(), refused::checks()].concat()
+    [
+        sets::checks(),
+        compared::checks(),
+        logic::checks(),
+        literals::checks(),
+        refused::checks(),
+        sides::checks(),
+        pairs::checks(),
+        ranges::checks(),
+        words::checks(),
+        bindings::checks(),
+    ]
+    .concat()
 }
 
 /// One row of every type, and one with none of the properties.
@@ -40,4 +57,9 @@ fn every_type() -> Operation {
 /// Three rows whose property `N` is 1, 2 and 3.
 fn three() -> Operation {
     batch((1..=3).map(|number| insert(at("p", number.to_string()), [("N", int(number))])))
+}
+
+/// One page of what this filter finds.
+fn filtered(filter: &str) -> Operation {
+    page(Query { filter: Some(filter.to_owned()), ..Query::default() })
 }

@@ -1,15 +1,10 @@
 //! Filters that are refused.
 
-use super::{SUITE, every_type, three};
+use super::{SUITE, every_type, filtered, three};
 use crate::check::Check;
 use crate::table::define::check;
-use crate::table::steps::{page, query_tables};
-use tablestakes_reference::table::{Operation, Query};
-
-/// One page of what this filter finds.
-fn filtered(filter: &str) -> Operation {
-    page(Query { filter: Some(filter.to_owned()), ..Query::default() })
-}
+use crate::table::steps::query_tables;
+use tablestakes_reference::table::Query;
 
 /// The checks of the topic.
 pub(super) fn checks() -> Vec<Check> {

@@ -3,12 +3,12 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::check;
+use crate::table::define::{check, steps};
 use crate::table::steps::{
-    RawExt as _, SasExt as _, StepExt as _, at, bare_request, delete, get, insert, int, page, scan_all, table_sas,
-    update,
+    RawExt as _, SasExt as _, StepExt as _, at, bare_request, delete, get, insert, insert_or_merge, insert_or_replace,
+    int, merge, page, scan_all, table_sas, update,
 };
-use tablestakes_reference::history::{RawRequest, Sas};
+use tablestakes_reference::history::{RawRequest, Sas, Step};
 use tablestakes_reference::table::Query;
 
 /// Sets one policy, `p`, of these elements.
@@ -26,8 +26,88 @@ fn named() -> Sas {
 
 const TIMES: &str = "<Start>2020-01-01T00:00:00Z</Start><Expiry>2100-01-01T00:00:00Z</Expiry>";
 
+/// Every operation that a policy of this one letter does not permit, and what is there then.
+fn forbidden(letter: &str) -> Vec<Step> {
+    let mut script =
+        steps![insert(at("p", "1"), [("A", int(1))]), set(&format!("{TIMES}<Permission>{letter}</Permission>")),];
+    let operations = [
+        ("r", get(at("p", "1"))),
+        ("r", page(Query::default())),
+        ("a", insert(at("p", "2"), [])),
+        ("u", update(at("p", "1"), "*", [("A", int(2))])),
+        ("u", merge(at("p", "1"), "*", [("A", int(2))])),
+        ("au", insert_or_replace(at("p", "1"), [])),
+        ("au", insert_or_merge(at("p", "2"), [])),
+        ("d", delete(at("p", "1"), "*")),
+    ];
+    let others = operations.into_iter().filter(|(needed, _)| *needed != letter);
+    script.extend(others.map(|(_, operation)| operation.auth(named().auth())));
+    script.push(scan_all().into());
+    script
+}
+
 /// What policies allow, and what they do not.
 pub(super) fn checks() -> Vec<Check> {
+    [fields(), letters()].concat()
+}
+
+/// One letter in the policy, and everything else refused.
+fn letters() -> Vec<Check> {
+    vec![
+        check!(
+            TableSas,
+            "table.sas.policy-r-alone",
+            "A SAS by a stored access policy with r alone writes nothing",
+            "The letters in the address are looked at, of which there are none.",
+            [TABLE_SAS_POLICY_PERMISSION],
+            forbidden("r")
+        ),
+        check!(
+            TableSas,
+            "table.sas.policy-a-alone",
+            "A SAS by a stored access policy with a alone does nothing but insert",
+            "The letters in the address are looked at, of which there are none.",
+            [TABLE_SAS_POLICY_PERMISSION],
+            forbidden("a")
+        ),
+        check!(
+            TableSas,
+            "table.sas.policy-u-alone",
+            "A SAS by a stored access policy with u alone does nothing but update and merge",
+            "The letters in the address are looked at, of which there are none.",
+            [TABLE_SAS_POLICY_PERMISSION],
+            forbidden("u")
+        ),
+        check!(
+            TableSas,
+            "table.sas.policy-d-alone",
+            "A SAS by a stored access policy with d alone does nothing but delete",
+            "The letters in the address are looked at, of which there are none.",
+            [TABLE_SAS_POLICY_PERMISSION],
+            forbidden("d")
+        ),
+        check!(
+            TableSas,
+            "table.sas.policy-forged",
+            "A SAS by a stored access policy is verified like any other",
+            "What it allows is kept by the service, and so it is thought to be safe.",
+            [TABLE_SAS_SIGNATURE],
+            [
+                insert(at("p", "1"), [("A", int(1))]),
+                set(&format!("{TIMES}<Permission>raud</Permission>")),
+                get(at("p", "1")).auth(super::forged(named()).auth()),
+                get(at("p", "1")).auth(named().shortened().auth()),
+                get(at("p", "1")).auth(table_sas("raud").without("sp").without("se").sending("si", "p").auth()),
+                delete(at("p", "1"), "*").auth(super::forged(named()).auth()),
+                insert(at("p", "2"), []).auth(named().shortened().auth()),
+                scan_all(),
+            ]
+        ),
+    ]
+}
+
+/// What the fields of policies allow.
+fn fields() -> Vec<Check> {
     vec![
         check!(
             TableSas,

@@ -1,6 +1,6 @@
 //! Shared access signatures that requests come with.
 
-use tablestakes_reference::history::{Auth, Sas, SasKey, SasScope};
+use tablestakes_reference::history::{AlteredParameter, AlteredValue, Auth, Sas, SasKey, SasScope};
 
 /// A SAS of the account for the table service, with every resource type and these permissions, for an hour.
 pub(crate) fn account_sas(permissions: &str) -> Sas {
@@ -23,8 +23,29 @@ pub(crate) trait SasExt: Sized {
     /// For these services and resource types.
     fn for_types(self, services: &str, resource_types: &str) -> Self;
 
+    /// With this value of a parameter, other than what is signed.
+    fn sending(self, name: &str, value: &str) -> Self;
+
+    /// Without a parameter that is signed.
+    fn without(self, name: &str) -> Self;
+
+    /// With the signature cut off before its end.
+    fn shortened(self) -> Self;
+
+    /// From this partition key on, or up to it, or both.
+    fn between(self, first: Option<(&str, Option<&str>)>, last: Option<(&str, Option<&str>)>) -> Self;
+
     /// As the authorization of a step.
     fn auth(self) -> Auth;
+}
+
+fn key((partition, row): (&str, Option<&str>)) -> SasKey {
+    SasKey { partition: partition.to_owned(), row: row.map(str::to_owned) }
+}
+
+fn altered(mut sas: Sas, name: &str, sent: AlteredValue) -> Sas {
+    sas.altered.push(AlteredParameter { name: name.to_owned(), sent });
+    sas
 }
 
 impl SasExt for Sas {
@@ -35,14 +56,27 @@ impl SasExt for Sas {
         self
     }
 
-    fn range(mut self, first: (&str, Option<&str>), last: (&str, Option<&str>)) -> Self {
-        let key = |(partition, row): (&str, Option<&str>)| {
-            Some(SasKey { partition: partition.to_owned(), row: row.map(str::to_owned) })
-        };
+    fn range(self, first: (&str, Option<&str>), last: (&str, Option<&str>)) -> Self {
+        self.between(Some(first), Some(last))
+    }
+
+    fn between(mut self, first: Option<(&str, Option<&str>)>, last: Option<(&str, Option<&str>)>) -> Self {
         if let SasScope::Table { from, to, .. } = &mut self.scope {
-            (*from, *to) = (key(first), key(last));
+            (*from, *to) = (first.map(key), last.map(key));
         }
         self
+    }
+
+    fn sending(self, name: &str, value: &str) -> Self {
+        altered(self, name, AlteredValue::Other { value: value.to_owned() })
+    }
+
+    fn without(self, name: &str) -> Self {
+        altered(self, name, AlteredValue::Nothing)
+    }
+
+    fn shortened(self) -> Self {
+        altered(self, "sig", AlteredValue::Shortened)
     }
 
     fn for_types(mut self, service: &str, kinds: &str) -> Self {

@@ -1,8 +1,8 @@
 //! How a step is written on the wire, where a check is about that.
 
-use tablestakes_reference::Version;
 use tablestakes_reference::history::{Auth, Fault, KeyEncoding, LineEnd, Metadata, Step};
 use tablestakes_reference::table::{MergeMethod, Operation, Prefer};
+use tablestakes_reference::{Location, Version};
 
 /// The same insert or create with `Prefer`; other operations stay as they are.
 pub(crate) fn preferring(preference: Prefer, mut operation: Operation) -> Operation {
@@ -39,6 +39,13 @@ pub(crate) trait StepExt: Into<Step> {
     fn of_account(self, account: &str) -> Step {
         let mut step = self.into();
         step.wire.account = Some(account.to_owned());
+        step
+    }
+
+    /// To the secondary location.
+    fn at_secondary(self) -> Step {
+        let mut step = self.into();
+        step.wire.location = Location::Secondary;
         step
     }
 

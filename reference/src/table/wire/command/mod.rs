@@ -190,6 +190,11 @@ impl Message<'_> {
     /// # Errors
     /// What is refused in it.
     pub fn understand(&self, trace: &mut Trace<'_>) -> Result<Command, Misunderstood> {
+        if self.query.get("timeout").is_some() && !trace.enforce(id::TABLE_ADDRESS_TIMEOUT) {
+            let message = "Value for one of the query parameters specified in the request URI is invalid.";
+            let rule = id::TABLE_ADDRESS_TIMEOUT;
+            return Err(refuse(400, "InvalidQueryParameterValue", message, rule, Layer::Reader).into());
+        }
         match self.meant_method(trace) {
             Ok(method) => self.understand_as(method, trace),
             Err(refusal) if refusal.rule == id::TABLE_HEADERS_TUNNEL_POST_ONLY => {

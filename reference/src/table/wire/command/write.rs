@@ -130,7 +130,7 @@ impl Message<'_> {
         trace: &mut Trace<'_>,
     ) -> Result<Command, Misunderstood> {
         let mut refusals = Vec::new();
-        let condition = self.condition(trace).unwrap_or_else(|refusal| {
+        let condition = self.condition(mode == WriteMode::Merge, trace).unwrap_or_else(|refusal| {
             refusals.push(refusal);
             Some(Condition::Exists)
         });
@@ -151,7 +151,7 @@ impl Message<'_> {
     }
 
     pub(super) fn delete(&self, table: String, key: Key, trace: &mut Trace<'_>) -> Result<Command, Misunderstood> {
-        let refused = match self.condition(trace) {
+        let refused = match self.condition(false, trace) {
             Ok(Some(condition)) => return Ok(Command::Write { table, key, write: Write::Delete(condition) }),
             Ok(None) => {
                 let rule = id::TABLE_ENTITIES_DELETE_IF_MATCH_REQUIRED;
@@ -166,8 +166,21 @@ impl Message<'_> {
         }
     }
 
+    /// `If-None-Match`, which has a meaning for reads alone. What it means on a merge without `If-Match` is not known.
+    fn refuse_if_none_match(&self, merges: bool, trace: &mut Trace<'_>) -> Result<(), Refusal> {
+        if self.headers.get("if-none-match").is_none() {
+            return Ok(());
+        }
+        let known = !merges || self.headers.get("if-match").is_some();
+        if known && trace.enforce(id::TABLE_ETAG_IF_NONE_MATCH) {
+            return Err(Refusal { layer: Layer::Reader, ..invalid(id::TABLE_ETAG_IF_NONE_MATCH) });
+        }
+        Ok(())
+    }
+
     /// `If-Match`.
-    fn condition(&self, trace: &mut Trace<'_>) -> Result<Option<Condition>, Refusal> {
+    fn condition(&self, merges: bool, trace: &mut Trace<'_>) -> Result<Option<Condition>, Refusal> {
+        self.refuse_if_none_match(merges, trace)?;
         let Some(tag) = self.headers.get("if-match") else { return Ok(None) };
         let tag = tag.trim();
         if tag == "*" {

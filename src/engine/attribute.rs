@@ -1,0 +1,170 @@
+//! Which rule a suite's failures are blamed on, where several would explain them.
+//!
+//! A replay blames the first rule that explains an answer, and prefers those that its history tries. Taken together,
+//! the failures of a run say more: a target that breaks one rule is to be told of one. So of the rules that explain
+//! failures, as few are chosen as explain them all, those first that are known already.
+
+use super::AxisNames;
+use super::case::Failure;
+use super::finding::Finding;
+use super::signature::Signature;
+use super::subject::Subject;
+use crate::judge::Mismatch;
+use crate::target::Axes;
+use std::collections::BTreeMap;
+use tablestakes_reference::history::History;
+use tablestakes_reference::rules::RuleId;
+
+/// A failure, and the rules that alone explain it.
+struct Explained {
+    place: usize,
+    rules: Vec<RuleId>,
+}
+
+/// The signatures under which failures are to be told from here on: those of another rule, where few rules explain more.
+pub(super) fn attribute<S: Subject>(
+    subject: &S,
+    failures: &mut [(Axes, Failure)],
+    known: &[RuleId],
+) -> BTreeMap<Signature, Signature> {
+    let mut candidates: Vec<RuleId> = known.to_vec();
+    for rule in failures.iter().filter_map(|(_, failure)| blamed(failure)) {
+        if !candidates.contains(&rule) {
+            candidates.push(rule);
+        }
+    }
+    let mut explained: Vec<Explained> = Vec::new();
+    for (place, (axes, failure)) in failures.iter().enumerate() {
+        let Some(rule) = blamed(failure) else { continue };
+        let beside: Vec<RuleId> = failure.replayed.explained.iter().copied().filter(|held| *held != rule).collect();
+        let others: Vec<RuleId> = candidates
+            .iter()
+            .copied()
+            .filter(|other| *other != rule && failure.replayed.reached.contains(other))
+            .collect();
+        let found = Failure::of(&failure.signature, &failure.replayed, &AxisNames::from(*axes));
+        let Some((_, mismatch)) = found else { continue };
+        let mut rules = subject.explanations(*axes, &failure.history, &failure.replayed, &mismatch, &beside, &others);
+        rules.push(rule);
+        explained.push(Explained { place, rules });
+    }
+    let chosen = cover(&explained, known);
+    let mut renamed = BTreeMap::new();
+    for Explained { place, rules } in explained {
+        let (axes, failure) = &mut failures[place];
+        let Some(rule) = chosen.iter().copied().find(|rule| rules.contains(rule)) else { continue };
+        if Some(rule) == failure.signature.rule() {
+            continue;
+        }
+        let mut history = failure.history.clone();
+        history.rules.retain(|held| *held != rule);
+        history.rules.insert(0, rule);
+        let Some(replayed) = subject.judge_again(*axes, &history, &failure.replayed) else { continue };
+        let Some(mismatch) = replayed.mismatches().find(|mismatch| mismatch.rule == rule) else { continue };
+        let signature = Signature::of(mismatch, &AxisNames::from(*axes));
+        renamed.insert(failure.signature.clone(), signature.clone());
+        *failure = Failure { signature, history, replayed, case: failure.case };
+    }
+    renamed
+}
+
+/// The rule that each finding comes down to, now that all of them are known: of the rules of all findings as few as explain
+/// them.
+pub(super) fn roots<S: Subject>(subject: &S, findings: &[Finding]) -> BTreeMap<Signature, RuleId> {
+    let mut candidates: Vec<RuleId> = Vec::new();
+    for rule in findings.iter().filter(|finding| finding.explained).filter_map(|finding| finding.signature.rule()) {
+        if !candidates.contains(&rule) {
+            candidates.push(rule);
+        }
+    }
+    let mut roots = BTreeMap::new();
+    let mut explained: Vec<Explained> = Vec::new();
+    let mut unexplained: Vec<&Finding> = Vec::new();
+    for (place, finding) in findings.iter().enumerate() {
+        let (Some(rule), Some(mismatch)) = (finding.signature.rule(), finding.mismatch()) else { continue };
+        roots.insert(finding.signature.clone(), rule);
+        if finding.history.is_judged_whole() {
+            continue;
+        }
+        let others: Vec<RuleId> = candidates.iter().copied().filter(|other| *other != rule).collect();
+        let beside: Vec<RuleId> = finding.beside.iter().copied().filter(|held| *held != rule).collect();
+        let replayed = finding.replayed();
+        let mut rules = subject.explanations(finding.asked, &finding.history, &replayed, mismatch, &beside, &others);
+        if finding.explained {
+            rules.push(rule);
+        }
+        if rules.is_empty() {
+            unexplained.push(finding);
+        } else {
+            explained.push(Explained { place, rules });
+        }
+    }
+    let chosen = cover(&explained, &[]);
+    for Explained { place, rules } in explained {
+        if let Some(rule) = chosen.iter().copied().find(|rule| rules.contains(rule)) {
+            roots.insert(findings[place].signature.clone(), rule);
+        }
+    }
+    let crowded = findings.iter().filter(|finding| finding.explained && !finding.alone);
+    for finding in unexplained.into_iter().chain(crowded).filter(|finding| !finding.history.is_judged_whole()) {
+        let Some(held) = roots.get(&finding.signature).copied() else { continue };
+        let others: Vec<RuleId> = chosen.iter().copied().filter(|rule| *rule != held).collect();
+        if let Some(rule) = together(subject, finding, &others) {
+            roots.insert(finding.signature.clone(), rule);
+        }
+    }
+    subject.learn(&chosen);
+    roots
+}
+
+/// One of these rules, if some of them together, and no more than are blamed in the history now, explain everything in it.
+fn together<S: Subject>(subject: &S, finding: &Finding, rules: &[RuleId]) -> Option<RuleId> {
+    subject.learn(rules);
+    let bare = History { rules: Vec::new(), ..finding.history.clone() };
+    let again = subject.judge_again(finding.asked, &bare, &finding.replayed())?;
+    let by_them = |mismatch: &Mismatch| again.explained.contains(&mismatch.rule) && rules.contains(&mismatch.rule);
+    let few = again.explained.len() <= finding.beside.len().max(1) + usize::from(!finding.explained);
+    let last = again.steps.last()?.mismatches().first().or(again.mismatches().last())?.rule;
+    (few && again.mismatches().all(by_them)).then_some(last)
+}
+
+/// The rule that an experiment blames.
+fn blamed(failure: &Failure) -> Option<RuleId> {
+    failure.signature.rule().filter(|rule| failure.replayed.explained.contains(rule))
+}
+
+/// As few rules as explain everything: each time the one that explains most of what is left, one that is known already
+/// before others.
+fn cover(explained: &[Explained], known: &[RuleId]) -> Vec<RuleId> {
+    let mut left: Vec<&Explained> = explained.iter().collect();
+    let mut chosen = Vec::new();
+    while !left.is_empty() {
+        let mut counts: BTreeMap<RuleId, usize> = BTreeMap::new();
+        for rule in left.iter().flat_map(|held| &held.rules) {
+            *counts.entry(*rule).or_default() += 1;
+        }
+        let Some((rule, _)) =
+            counts.into_iter().max_by_key(|(rule, count)| (known.contains(rule), *count, std::cmp::Reverse(*rule)))
+        else {
+            break;
+        };
+        chosen.push(rule);
+        left.retain(|held| !held.rules.contains(&rule));
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_rules_explain_all() {
+        let rules: Vec<RuleId> = RuleId::all().take(4).collect();
+        let explained = |held: &[usize]| Explained { place: 0, rules: held.iter().map(|&at| rules[at]).collect() };
+        let failures = [explained(&[0, 1]), explained(&[1, 2]), explained(&[1]), explained(&[3, 0])];
+        assert_eq!(cover(&failures, &[]), [rules[1], rules[0]]);
+        assert_eq!(cover(&failures, &[rules[3]]), [rules[3], rules[1]]);
+        assert_eq!(cover(&[], &[rules[0]]), []);
+    }
+}

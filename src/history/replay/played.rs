@@ -1,0 +1,51 @@
+//! What was played so far, kept so that it can be judged again under another assumption about the target.
+
+use super::target_side::Came;
+use crate::judge::Difference;
+use std::time::SystemTime;
+use tablestakes_reference::history::Step;
+use tablestakes_reference::rules::RuleId;
+use tablestakes_reference::table::model::Adopted;
+
+/// One step that was played.
+pub(super) struct Played {
+    /// When it was sent.
+    pub(super) now: SystemTime,
+    /// What the target answered; none for a step that was not sent to it, or that the oracle took no part in.
+    pub(super) came: Option<Came>,
+    /// What differs and is explained by no rule.
+    pub(super) unexplained: Vec<Difference>,
+    /// The rules that took part in the oracle's answer, as it is judged in the end.
+    pub(super) applied: Vec<RuleId>,
+    /// Whether the target's answer could be compared with the oracle's.
+    pub(super) judged: bool,
+    /// Whether it was left out on both sides, since it refers to something that an answer lacks.
+    pub(super) skipped: bool,
+    /// What the oracle took over from the target behind this step.
+    pub(super) adoption: Option<Adoption>,
+}
+
+impl Played {
+    /// A step sent at this time, of which nothing is known yet.
+    pub(super) fn at(now: SystemTime) -> Self {
+        Self {
+            now,
+            came: None,
+            unexplained: Vec::new(),
+            applied: Vec::new(),
+            judged: false,
+            skipped: false,
+            adoption: None,
+        }
+    }
+}
+
+/// What the oracle takes over behind a step after which the target's state is another.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Adoption {
+    /// What is so on the target.
+    pub(super) changes: Vec<Adopted>,
+    /// The reads whose ETags stand for what the step should have returned, with the part of the transaction that they
+    /// are of.
+    pub(super) tags: Vec<(Option<usize>, Step)>,
+}
