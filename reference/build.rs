@@ -7,6 +7,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+/// The services, by the names of their folders.
+const SERVICES: [&str; 2] = ["table", "queue"];
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Topic {
@@ -38,7 +41,10 @@ fn main() {
     println!("cargo::rerun-if-changed=rules");
     let mut files = Vec::new();
     collect(rules, &mut files);
-    files.sort();
+    // Services in the order in which they came to be, so that rules keep their places.
+    files.sort_by_cached_key(|file| {
+        (SERVICES.iter().position(|service| file.starts_with(rules.join(service))), file.clone())
+    });
 
     let mut table = String::new();
     let mut constants = String::new();

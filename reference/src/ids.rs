@@ -1,6 +1,10 @@
 //! Where ids come from. The oracle has no randomness of its own.
 
-use crate::table::Guid;
+use serde::{Deserialize, Serialize};
+
+/// A GUID, its 16 octets in the order of their digits in the text form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Guid(pub [u8; 16]);
 
 /// A source of ids, for requests and boundaries.
 pub trait IdSource {

@@ -16,9 +16,14 @@ pub mod datetime;
 pub mod history;
 pub mod http;
 pub mod ids;
+pub mod lexical;
 mod octets;
+pub mod percent;
+pub mod policies;
 pub mod properties;
+pub mod queue;
 pub mod refusal;
+pub mod request;
 pub mod rules;
 #[cfg(feature = "server")]
 pub mod server;

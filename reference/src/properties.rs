@@ -21,6 +21,23 @@ pub struct Properties {
     pub cors: Vec<CorsRule>,
 }
 
+/// How a document is written, where services differ.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Form {
+    /// Empty lists are `<X />`.
+    pub short_empty: bool,
+    /// In lists of headers, names stand before prefixes.
+    pub literal_first: bool,
+}
+
+/// The octet behind the first number of days in a document that is not between 1 and 365.
+pub fn days_out_of_range(document: &[u8]) -> Option<usize> {
+    let root = Element::read(document)?;
+    let days = root.children.iter().filter_map(|section| section.child("RetentionPolicy")?.child("Days"));
+    let out = |days: &&Element| !days.text.trim().parse().is_ok_and(|days: u16| (1..=MOST_DAYS).contains(&days));
+    days.into_iter().find(out).map(|days| days.end)
+}
+
 /// What is logged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logging {
@@ -95,13 +112,18 @@ impl Properties {
 
     /// The document of these properties, in the sections that a version knows.
     pub fn written(&self, with_minutes_and_cors: bool) -> String {
+        self.written_as(with_minutes_and_cors, Form::default())
+    }
+
+    /// The same, in another form.
+    pub fn written_as(&self, with_minutes_and_cors: bool, form: Form) -> String {
         let logging = self.logging.written();
         if !with_minutes_and_cors {
             let metrics = self.hour_metrics.written("Metrics");
             return format!("<StorageServiceProperties>{logging}{metrics}</StorageServiceProperties>");
         }
         let (hours, minutes) = (self.hour_metrics.written("HourMetrics"), self.minute_metrics.written("MinuteMetrics"));
-        let rules: String = self.cors.iter().map(CorsRule::written).collect();
+        let rules: String = self.cors.iter().map(|rule| rule.written(form)).collect();
         let cors = if rules.is_empty() { "<Cors />".to_owned() } else { format!("<Cors>{rules}</Cors>") };
         format!("<StorageServiceProperties>{logging}{hours}{minutes}{cors}</StorageServiceProperties>")
     }
@@ -193,13 +215,24 @@ impl CorsRule {
         (!read.methods.is_empty() && !read.origins.is_empty()).then_some(read)
     }
 
-    fn written(&self) -> String {
+    fn written(&self, form: Form) -> String {
+        let list = |name: &str, items: &[String]| match items {
+            [] if form.short_empty => format!("<{name} />"),
+            _ => written(name, &items.join(",")),
+        };
+        let headers = |items: &[String]| {
+            let mut items = items.to_vec();
+            if form.literal_first {
+                items.sort_by_key(|item| item.ends_with('*'));
+            }
+            items
+        };
         format!(
             "<CorsRule>{}{}{}{}{}</CorsRule>",
-            written("AllowedMethods", &self.methods.join(",")),
-            written("AllowedOrigins", &self.origins.join(",")),
-            written("AllowedHeaders", &self.headers.join(",")),
-            written("ExposedHeaders", &self.exposed.join(",")),
+            list("AllowedMethods", &self.methods),
+            list("AllowedOrigins", &self.origins),
+            list("AllowedHeaders", &headers(&self.headers)),
+            list("ExposedHeaders", &headers(&self.exposed)),
             written("MaxAgeInSeconds", &self.max_age.to_string())
         )
     }

@@ -38,3 +38,27 @@ pub fn add(refusals: &mut Vec<Refusal>, more: impl IntoIterator<Item = Refusal>)
         }
     }
 }
+
+/// A refusal, and the elements that stand behind the message in the error's document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Detailed {
+    /// The refusal.
+    pub refusal: Refusal,
+    /// Names and texts of the elements.
+    pub details: Vec<(&'static str, String)>,
+}
+
+impl Detailed {
+    /// With one more element.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, text: impl Into<String>) -> Self {
+        self.details.push((name, text.into()));
+        self
+    }
+}
+
+impl From<Refusal> for Detailed {
+    fn from(refusal: Refusal) -> Self {
+        Self { refusal, details: Vec::new() }
+    }
+}

@@ -11,6 +11,7 @@ use crate::answer::Answer;
 use crate::datetime::DateTime;
 use crate::http::{Headers, Request, Response};
 use crate::ids::IdSource;
+use crate::queue::QueueService;
 use crate::table::{Guid, TableService};
 use body::{Read, Unread, read};
 use bytes::Bytes;
@@ -36,43 +37,86 @@ pub struct Shared {
 
 #[derive(Debug)]
 struct Served {
-    tables: TableService,
+    kind: Kind,
     ids: RandomIds,
+}
+
+/// The service that is served.
+#[derive(Debug)]
+enum Kind {
+    Tables(TableService),
+    Queues(QueueService),
+}
+
+impl Served {
+    fn shared(kind: Kind, seed: u64) -> Arc<Shared> {
+        Arc::new(Shared { service: Mutex::new(Self { kind, ids: RandomIds::new(seed) }) })
+    }
+
+    /// What a service of tables is to be told of its connections: queues take no part in that.
+    fn tables(&mut self) -> Option<&mut TableService> {
+        match &mut self.kind {
+            Kind::Tables(tables) => Some(tables),
+            Kind::Queues(_) => None,
+        }
+    }
 }
 
 impl Shared {
     /// A service to be served; ids are drawn from the seed.
     pub fn new(tables: TableService, seed: u64) -> Arc<Self> {
-        Arc::new(Self { service: Mutex::new(Served { tables, ids: RandomIds::new(seed) }) })
+        Served::shared(Kind::Tables(tables), seed)
+    }
+
+    /// The same of queues.
+    pub fn of_queues(queues: QueueService, seed: u64) -> Arc<Self> {
+        Served::shared(Kind::Queues(queues), seed)
     }
 
     /// Puts another service in the place of the one that is served.
     pub fn replace(&self, tables: TableService) {
-        self.lock().tables = tables;
+        self.lock().kind = Kind::Tables(tables);
     }
 
     /// Restarts the service, as if its process had ended and been started again.
     pub fn restart(&self) {
-        self.lock().tables.restart();
+        if let Some(tables) = self.lock().tables() {
+            tables.restart();
+        }
     }
 
     /// How many entities the service holds.
     pub fn entity_count(&self) -> usize {
-        self.lock().tables.entity_count()
+        self.lock().tables().map_or(0, |tables| tables.entity_count())
     }
 
     /// The answer, and how long it is to be held back.
     fn answer(&self, request: &Request, connection: u64) -> (Answer, Option<Duration>) {
         let mut served = self.lock();
-        let Served { tables, ids } = &mut *served;
-        tables.on_connection(connection);
-        (tables.handle(request, now(), ids), tables.hold_back(request))
+        let Served { kind, ids } = &mut *served;
+        match kind {
+            Kind::Tables(tables) => {
+                tables.on_connection(connection);
+                (tables.handle(request, now(), ids), tables.hold_back(request))
+            }
+            Kind::Queues(queues) => (queues.handle(request, now(), ids), None),
+        }
     }
 
     /// The body to carry out though it broke off.
     fn completed(&self, came: &Bytes, head: &http::request::Parts) -> Option<Bytes> {
         let length = head.headers.get(http::header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()?;
-        self.lock().tables.completed(came, length)
+        self.lock().tables()?.completed(came, length)
+    }
+
+    fn broke_off(&self) {
+        if let Some(tables) = self.lock().tables() {
+            tables.broke_off();
+        }
+    }
+
+    fn is_upset(&self) -> bool {
+        self.lock().tables().is_some_and(|tables| tables.is_upset())
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Served> {
@@ -165,7 +209,7 @@ async fn connection(stream: TcpStream, number: u64, shared: Arc<Shared>, patienc
     // A peer that breaks the protocol or goes away ends its connection, and concerns nobody else.
     let served = server.serve_connection(TokioIo::new(stream), service).await;
     if served.is_err_and(|error| error.is_incomplete_message()) {
-        shared.lock().tables.broke_off();
+        shared.broke_off();
     }
 }
 
@@ -178,8 +222,10 @@ struct HeldBack<'s> {
 
 impl Drop for HeldBack<'_> {
     fn drop(&mut self) {
-        if !self.over {
-            self.shared.lock().tables.forsaken(self.connection);
+        if !self.over
+            && let Some(tables) = self.shared.lock().tables()
+        {
+            tables.forsaken(self.connection);
         }
     }
 }
@@ -195,14 +241,14 @@ async fn exchange(
 ) -> Result<hyper::Response<Body>, Unread> {
     let (head, body) = request.into_parts();
     let target = head.uri.path_and_query().map_or("/", http::uri::PathAndQuery::as_str).to_owned();
-    if shared.lock().tables.is_upset() {
+    if shared.is_upset() {
         return Err(Unread::Unwanted);
     }
     let Read { body, cut } = match read(body, patience).await {
         Err(Unread::BrokenOff { came }) => match shared.completed(&came, &head) {
             Some(body) => Read { body, cut: false },
             None => {
-                shared.lock().tables.broke_off();
+                shared.broke_off();
                 return Err(Unread::BrokenOff { came });
             }
         },

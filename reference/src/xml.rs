@@ -15,17 +15,23 @@ pub struct Element {
     pub text: String,
     /// The elements within it, in order.
     pub children: Vec<Self>,
+    /// The octet of the document behind its end.
+    pub end: usize,
 }
 
 impl Element {
     /// Reads a document; `None` if it is not well-formed or nested too deeply.
     pub fn read(octets: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(octets).ok()?;
-        let mut reader = Reader::from_str(text.strip_prefix('\u{feff}').unwrap_or(text));
+        let marked = text.strip_prefix('\u{feff}');
+        let mark = marked.map_or(0, |_| '\u{feff}'.len_utf8());
+        let mut reader = Reader::from_str(marked.unwrap_or(text));
         let mut open: Vec<Self> = Vec::new();
         let mut root = None;
         loop {
-            let closed = match reader.read_event().ok()? {
+            let event = reader.read_event().ok()?;
+            let end = mark + usize::try_from(reader.buffer_position()).ok()?;
+            let closed = match event {
                 Event::Start(tag) => {
                     if open.len() >= DEEPEST || open.is_empty() && root.is_some() {
                         return None;
@@ -33,8 +39,8 @@ impl Element {
                     open.push(Self { name: tag.local_name().as_ref().to_owned(), ..Self::default() });
                     continue;
                 }
-                Event::Empty(tag) => Self { name: tag.local_name().as_ref().to_owned(), ..Self::default() },
-                Event::End(_) => open.pop()?,
+                Event::Empty(tag) => Self { name: tag.local_name().as_ref().to_owned(), end, ..Self::default() },
+                Event::End(_) => Self { end, ..open.pop()? },
                 Event::Text(part) => {
                     append(&mut open, &part)?;
                     continue;
@@ -80,6 +86,20 @@ fn append(open: &mut [Element], text: &str) -> Option<()> {
         None => return None,
     }
     Some(())
+}
+
+/// Line and column of an octet in a document, both counted from 1; columns in UTF-16 code units.
+pub fn place(document: &[u8], octet: usize) -> (usize, usize) {
+    let before = &document[..octet.min(document.len())];
+    let line = before.iter().filter(|octet| **octet == b'\n').count() + 1;
+    let from = before.iter().rposition(|octet| *octet == b'\n').map_or(0, |end| end + 1);
+    (line, String::from_utf8_lossy(&before[from..]).encode_utf16().count() + 1)
+}
+
+/// The first character of a text that no document of XML 1.0 may hold, by its octet.
+pub fn illegal_character(text: &str) -> Option<usize> {
+    let legal = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    text.char_indices().find(|(_, c)| !legal(*c)).map(|(octet, _)| octet)
 }
 
 /// Text as the content of an element.

@@ -13,8 +13,10 @@ use clap::Args;
 use std::io::Write as _;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use tablestakes_reference::account::EMULATOR_KEY;
+use tablestakes_reference::queue::{self, QueueService};
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::server::{Shared, serve};
 use tablestakes_reference::table::{Settings, TableService};
@@ -24,7 +26,7 @@ use tokio::net::TcpListener;
 /// The ids that are given are the same every time.
 const SEED: u64 = 1;
 
-/// Serve the reference: the table service, for queues and blobs are not there yet.
+/// Serve the reference: the table service and the queue service, for blobs are not there yet.
 ///
 /// Ends with an interrupt. What is stored is kept in memory, and is lost then.
 #[derive(Debug, Args)]
@@ -32,6 +34,9 @@ pub(super) struct Arguments {
     /// The port of the table service; 0 takes a free one and prints it.
     #[arg(long, value_name = "PORT", default_value_t = 10002)]
     table_port: u16,
+    /// The port of the queue service; 0 takes a free one and prints it.
+    #[arg(long, value_name = "PORT", default_value_t = 10001)]
+    queue_port: u16,
     /// The address to listen on.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: IpAddr,
@@ -45,8 +50,9 @@ pub(super) struct Arguments {
     /// The key of the account, in base64.
     #[arg(long, value_name = "KEY", requires = "account", env = "TABLESTAKES_ACCOUNT_KEY", hide_env_values = true)]
     key: Option<String>,
-    /// How long deleting a table takes, say 40s: until then creating and using it is refused with 409 TableBeingDeleted, as the
-    /// service does (`table.tables.being-deleted`). Without it: no time.
+    /// How long deleting a table or a queue takes, say 40s: until then creating it, and using the table, is refused with 409
+    /// TableBeingDeleted or QueueBeingDeleted, as the service does (`table.tables.being-deleted`,
+    /// `queue.queues.being-deleted`). Without it: no time.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     delete_takes: Option<Duration>,
     /// What every path begins with, percent-encoded as it is to be sent, say /table/devstoreaccount1; / for nothing. By default
@@ -56,7 +62,8 @@ pub(super) struct Arguments {
     /// Break this rule, to see whether somebody notices; may be repeated.
     #[arg(long = "break", value_name = "RULE")]
     broken: Vec<String>,
-    /// Write the address of the table service into this file as soon as the server listens.
+    /// Write the addresses into this file as soon as the server listens: of the table service in the first line, of the queue
+    /// service in the second.
     #[arg(long, value_name = "PATH")]
     ready_file: Option<PathBuf>,
 }
@@ -110,27 +117,58 @@ fn rule(id: &str) -> Result<RuleId, Failure> {
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let settings = arguments.settings()?;
-    runtime()?.block_on(serve_tables(&arguments, settings))
+    runtime()?.block_on(serve_all(&arguments, settings))
 }
 
-async fn serve_tables(arguments: &Arguments, settings: Settings) -> Result<Exit, Failure> {
-    let wanted = SocketAddr::new(arguments.host, arguments.table_port);
-    let listen = |source| Failure::Listen { address: wanted.to_string(), source };
-    let listener = TcpListener::bind(wanted).await.map_err(listen)?;
-    let bound = listener.local_addr().map_err(listen)?;
+/// A service that listens.
+struct Listening {
+    listener: TcpListener,
+    bound: SocketAddr,
+}
+
+impl Listening {
+    async fn on(host: IpAddr, port: u16) -> Result<Self, Failure> {
+        let wanted = SocketAddr::new(host, port);
+        let listen = |source| Failure::Listen { address: wanted.to_string(), source };
+        let listener = TcpListener::bind(wanted).await.map_err(listen)?;
+        let bound = listener.local_addr().map_err(listen)?;
+        Ok(Self { listener, bound })
+    }
+
+    async fn serve(self, shared: Arc<Shared>) -> Result<(), Failure> {
+        let listen = |source| Failure::Listen { address: self.bound.to_string(), source };
+        serve(self.listener, shared, interrupted()).await.map_err(listen)
+    }
+}
+
+/// What the queue service is told, by what the table service is.
+fn queue_settings(settings: &Settings) -> queue::Settings {
+    let Settings { account, addressing, scheme, identity, deletion_takes, client, profile, broken, .. } =
+        settings.clone();
+    let page_size = queue::Settings::default().page_size;
+    queue::Settings { account, addressing, scheme, identity, page_size, deletion_takes, client, profile, broken }
+}
+
+async fn serve_all(arguments: &Arguments, settings: Settings) -> Result<Exit, Failure> {
+    let tables = Listening::on(arguments.host, arguments.table_port).await?;
+    let queues = Listening::on(arguments.host, arguments.queue_port).await?;
     let account = settings.account.name.clone();
-    let address = format!("http://{bound}{}", settings.addressing.base());
+    let address = |bound: SocketAddr| format!("http://{bound}{}", settings.addressing.base());
+    let (table_address, queue_address) = (address(tables.bound), address(queues.bound));
     // The emulator's key is published; any other is the user's own and is not shown.
     let key = if arguments.key.is_none() { EMULATOR_KEY } else { "…" };
     print(&format!(
-        "tables      {address}\nconnection  DefaultEndpointsProtocol=http;AccountName={account};AccountKey={key};\
-         TableEndpoint={address};\n"
+        "tables      {table_address}\nqueues      {queue_address}\n\
+         connection  DefaultEndpointsProtocol=http;AccountName={account};AccountKey={key};\
+         TableEndpoint={table_address};QueueEndpoint={queue_address};\n"
     ));
     if let Some(path) = &arguments.ready_file {
-        write_ready_file(path, &address).map_err(|source| Failure::Write { path: path.clone(), source })?;
+        let addresses = format!("{table_address}\n{queue_address}");
+        write_ready_file(path, &addresses).map_err(|source| Failure::Write { path: path.clone(), source })?;
     }
-    let shared = Shared::new(TableService::new(settings), SEED);
-    serve(listener, shared, interrupted()).await.map_err(listen)?;
+    let shared_queues = Shared::of_queues(QueueService::new(queue_settings(&settings)), SEED);
+    let shared_tables = Shared::new(TableService::new(settings), SEED);
+    tokio::try_join!(tables.serve(shared_tables), queues.serve(shared_queues))?;
     Ok(Exit::Conforms)
 }
 

@@ -4,12 +4,13 @@ use super::selection::Request;
 use super::suited::{holds, unsuited};
 use crate::target::{AddressStyle, AuthScheme, Axes, Format};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use tablestakes_reference::Version;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::table::Profile;
 use tablestakes_suites::check::Source;
-use tablestakes_suites::{Check, Suite};
+use tablestakes_suites::{Check, Suite, catalogue};
 
 /// How many values an axis has on which none is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -105,7 +106,11 @@ fn of_versions_and_formats(check: &Check, request: &Request) -> Vec<Axes> {
 
 /// Spans of published versions within which the same rules hold: the first and the last version of each.
 pub fn epochs() -> Vec<(Version, Version)> {
-    let rules = |version: Version| RuleId::all().map(|rule| rule.holds_for(version)).collect::<Vec<bool>>();
+    // Rules of a service that no suite tries make no difference to any check.
+    let tried: BTreeSet<&str> =
+        catalogue().iter().flat_map(|check| check.rules).map(|rule| rule.rule().service).collect();
+    let tried: Vec<RuleId> = RuleId::all().filter(|rule| tried.contains(rule.rule().service)).collect();
+    let rules = |version: Version| tried.iter().map(|rule| rule.holds_for(version)).collect::<Vec<bool>>();
     let versions: Vec<(Version, Vec<bool>)> = Version::KNOWN.iter().map(|&version| (version, rules(version))).collect();
     let spans = versions.chunk_by(|left, right| left.1 == right.1);
     spans.filter_map(|span| Some((span.first()?.0, span.last()?.0))).collect()

@@ -1,6 +1,7 @@
 //! What these tests share: the reference behind HTTP on a port of its own, a replayer for it, and the histories of checks.
 
 use futures_util::future::BoxFuture;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tablestakes::engine::draw;
@@ -10,7 +11,7 @@ use tablestakes_reference::history::History;
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::server::{Shared, serve};
 use tablestakes_reference::table::{Settings, TableService};
-use tablestakes_suites::{Check, Source};
+use tablestakes_suites::{Check, Source, catalogue};
 
 /// Restarts the served reference as if its process had ended.
 struct InProcess(Arc<Shared>);
@@ -52,6 +53,14 @@ impl Bench {
         let settings = Settings { broken: Broken::none().and(rule), ..Settings::default() };
         self.shared.replace(TableService::new(settings));
     }
+}
+
+/// The rules of the services that suites try. Those of others are tried beside the reference, by histories of their own
+/// (`reference/tests`), until there are suites.
+pub(crate) fn rules_with_suites() -> impl Iterator<Item = RuleId> {
+    let tried: BTreeSet<&str> =
+        catalogue().iter().flat_map(|check| check.rules).map(|rule| rule.rule().service).collect();
+    RuleId::all().filter(move |rule| tried.contains(rule.rule().service))
 }
 
 /// A check's one history, or as many as are asked for of one that is generated.

@@ -8,6 +8,7 @@ mod ending;
 mod fuzz;
 mod hostile;
 mod manual;
+mod queues;
 mod record;
 mod rejudge;
 mod reports;

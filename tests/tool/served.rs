@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 /// A served reference; ends with the value.
 pub(crate) struct Served {
     child: Child,
-    /// Its connection string.
+    /// The address of its table service.
     pub(crate) target: String,
+    /// The address of its queue service.
+    pub(crate) queues: String,
 }
 
 impl Served {
@@ -18,13 +20,15 @@ impl Served {
         let ready = tool.path("ready");
         let mut child = tool
             .command()
-            .args(["serve", "--table-port", "0", "--ready-file", "ready"])
+            .args(["serve", "--table-port", "0", "--queue-port", "0", "--ready-file", "ready"])
             .args(arguments)
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        let target = announced(&mut child, &ready);
-        Self { child, target }
+        let announced = announced(&mut child, &ready);
+        let mut lines = announced.lines().map(str::to_owned);
+        let (target, queues) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+        Self { child, target, queues }
     }
 
     /// Where it listens.

@@ -5,6 +5,7 @@ use super::vocabulary::{text, version};
 use arbitrary::Unstructured;
 use tablestakes_reference::rules::{Broken, Trace};
 use tablestakes_reference::table::Key;
+use tablestakes_reference::table::QUERY;
 use tablestakes_reference::table::wire::address::{QueryString, Resource, read, write_entity};
 use tablestakes_reference::table::wire::percent;
 
@@ -18,7 +19,7 @@ pub fn run(octets: &[u8]) {
     let target = text(target);
     let (path, query) = target.split_once('?').unwrap_or((&target, ""));
 
-    let options = QueryString::read(query, &mut trace);
+    let options = QueryString::read(query, &QUERY, &mut trace);
     assert!(options.names().all(|name| options.get(name).is_some()));
 
     if let Ok(Resource::Entity(table, key)) = read(path, version, in_batch, &mut trace) {

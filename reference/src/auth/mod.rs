@@ -1,11 +1,12 @@
-//! Authentication: who sends a request, whether a signature proves it, and what it may ask for then.
+//! Authentication: who sends a request, and whether a signature proves it. What it may ask for then is each service's own.
 
-mod access;
 mod refused;
 pub(crate) mod sas;
 mod shared_key;
+mod signed_path;
+mod string_to_sign;
 
-pub(crate) use access::Access;
-pub(crate) use sas::Circumstances;
-pub(crate) use shared_key::authenticate;
-pub use shared_key::{Scheme, string_to_sign};
+pub(crate) use sas::{Circumstances, SasRules};
+pub(crate) use shared_key::{Anonymous, AuthRules, PartRules, authenticate};
+pub(crate) use signed_path::signed_path;
+pub use string_to_sign::{Dialect, Scheme, string_to_sign, string_to_sign_for};

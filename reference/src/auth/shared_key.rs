@@ -1,142 +1,172 @@
-//! Shared Key and Shared Key Lite for the table service.
-//!
-//! ```text
-//! Shared Key:       VERB \n Content-MD5 \n Content-Type \n Date \n CanonicalizedResource
-//! Shared Key Lite:  Date \n CanonicalizedResource
-//! ```
-//!
-//! Date is `x-ms-date` where that is sent. CanonicalizedResource is `/`, the account, the path as sent, and `?comp=…` if
-//! the query has that. (Microsoft Learn: Authorize with Shared Key.)
+//! Shared Key and Shared Key Lite: whether a request comes from the account.
 
 use super::refused::{failed, front_end};
+use super::string_to_sign::{Dialect, Scheme, Signed};
 use crate::account::Account;
 use crate::datetime::DateTime;
-use crate::http::Request;
-use crate::refusal::Refusal;
-use crate::rules::{RuleId, Trace, id};
-
-/// The schemes of the `Authorization` header.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scheme {
-    /// `SharedKey`.
-    SharedKey,
-    /// `SharedKeyLite`.
-    SharedKeyLite,
-}
+use crate::http::{Headers, Request};
+use crate::refusal::{Layer, Refusal};
+use crate::rules::{RuleId, Trace};
 
 /// How far a request's date may lie from the service's, in seconds.
 const SKEW: i64 = 15 * 60;
 
-/// The text that the signature of a request covers. `path` is what is taken for the request's path.
-pub fn string_to_sign(scheme: Scheme, account: &str, request: &Request, path: &str, query: &str) -> String {
-    let date = request.headers.get("x-ms-date").or_else(|| request.headers.get("date"));
-    dated(scheme, account, request, date.unwrap_or_default(), path, query)
+/// The rules of a service about signed requests.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AuthRules {
+    /// The strings that it signs.
+    pub(crate) dialect: Dialect,
+    /// Credentials are needed.
+    pub(crate) required: RuleId,
+    /// How a request without any is refused.
+    pub(crate) anonymous: Anonymous,
+    /// An unreadable `Authorization` is refused.
+    pub(crate) malformed: RuleId,
+    /// Shared Key Lite is taken.
+    pub(crate) lite: RuleId,
+    /// Another account is refused.
+    pub(crate) other_account: RuleId,
+    /// Signatures are verified.
+    pub(crate) signature: RuleId,
+    /// Those of Shared Key Lite are.
+    pub(crate) lite_signature: RuleId,
+    /// The path is signed.
+    pub(crate) path_signed: RuleId,
+    /// `x-ms-date` counts before `Date`.
+    pub(crate) x_ms_date_wins: RuleId,
+    /// `Date` will do.
+    pub(crate) date_header: RuleId,
+    /// Dates that are long past are refused.
+    pub(crate) too_old: RuleId,
+    /// Dates that are far ahead are.
+    pub(crate) too_new: RuleId,
+    /// What a signature covers besides the path.
+    pub(crate) parts: PartRules,
 }
 
-fn dated(scheme: Scheme, account: &str, request: &Request, date: &str, path: &str, query: &str) -> String {
-    let header = |name: &str| request.headers.get(name).unwrap_or_default();
-    let mut text = String::with_capacity(128 + path.len());
-    if scheme == Scheme::SharedKey {
-        for part in [&request.method, header("content-md5"), header("content-type")] {
-            text.push_str(part);
-            text.push('\n');
+/// The rules of a service about the parts of a request that its signatures cover.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PartRules {
+    /// The method is covered.
+    pub(crate) method: RuleId,
+    /// `Content-Type` is.
+    pub(crate) content_type: RuleId,
+    /// `Content-MD5` is.
+    pub(crate) content_md5: RuleId,
+    /// The date is.
+    pub(crate) date: RuleId,
+    /// The query is, as far as the service signs it.
+    pub(crate) query: RuleId,
+    /// The other headers `x-ms-*` are, where the service signs them.
+    pub(crate) headers: Option<RuleId>,
+}
+
+/// How a request without credentials is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Anonymous {
+    /// With 401, by the layer that authenticates.
+    Unauthorized,
+    /// With 404, as if nothing were there.
+    NotFound,
+}
+
+fn unknown(rules: &AuthRules) -> Refusal {
+    match rules.anonymous {
+        Anonymous::Unauthorized => {
+            let message = "Server failed to authenticate the request. Please refer to the information in the \
+                           www-authenticate header.";
+            front_end(401, "NoAuthenticationInformation", message, rules.required)
+        }
+        Anonymous::NotFound => {
+            let message = "The specified resource does not exist.".to_owned();
+            let (rule, layer) = (rules.required, Layer::Entities);
+            Refusal { status: 404, code: "ResourceNotFound", message, rule, layer }
         }
     }
-    text.push_str(date);
-    text.push_str("\n/");
-    text.push_str(account);
-    text.push_str(path);
-    if let Some(comp) = query.split('&').find_map(|option| option.strip_prefix("comp=")) {
-        text.push_str("?comp=");
-        text.push_str(comp);
-    }
-    text
 }
 
 /// Finds out whether a request comes from the account. `path` is the one that is to be signed.
 ///
 /// # Errors
-/// Why it does not (`table.auth.*`).
+/// Why it does not.
 pub(crate) fn authenticate(
     account: &Account,
     request: &Request,
     path: &str,
     now: DateTime,
+    rules: &AuthRules,
     trace: &mut Trace<'_>,
 ) -> Result<(), Refusal> {
     let Some(authorization) = request.headers.get("authorization") else {
-        return if trace.enforce(id::TABLE_AUTH_REQUIRED) {
-            let message = "Server failed to authenticate the request. Please refer to the information in the \
-                           www-authenticate header.";
-            Err(front_end(401, "NoAuthenticationInformation", message, id::TABLE_AUTH_REQUIRED))
-        } else {
-            Ok(())
-        };
+        return if trace.enforce(rules.required) { Err(unknown(rules)) } else { Ok(()) };
     };
     let Some((scheme, name, signature)) = credentials(authorization) else {
-        return if trace.enforce(id::TABLE_AUTH_MALFORMED) {
+        return if trace.enforce(rules.malformed) {
             let message = "Authentication information is not given in the correct format. Check the value of \
                            Authorization header.";
-            Err(front_end(400, "InvalidAuthenticationInfo", message, id::TABLE_AUTH_MALFORMED))
+            Err(front_end(400, "InvalidAuthenticationInfo", message, rules.malformed))
         } else {
             Ok(())
         };
     };
-    if scheme == Scheme::SharedKeyLite && !trace.enforce(id::TABLE_AUTH_LITE) {
-        return Err(failed(id::TABLE_AUTH_LITE));
+    if scheme == Scheme::SharedKeyLite && !trace.enforce(rules.lite) {
+        return Err(failed(rules.lite));
     }
-    if name != account.name && trace.enforce(id::TABLE_AUTH_OTHER_ACCOUNT) {
-        return Err(failed(id::TABLE_AUTH_OTHER_ACCOUNT));
+    if name != account.name && trace.enforce(rules.other_account) {
+        return Err(failed(rules.other_account));
     }
-    let date = date(request, trace)?;
-    check_date(date, now, trace)?;
+    let date = date(request, rules, trace)?;
+    check_date(date, now, rules, trace)?;
     let (_, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
-    let signed = dated(scheme, name, request, date, path, query);
-    let rule = match scheme {
-        Scheme::SharedKey => id::TABLE_AUTH_SIGNATURE,
-        Scheme::SharedKeyLite => id::TABLE_AUTH_LITE_SIGNATURE,
+    let text = |request: &Request, date: &str, query: &str| {
+        Signed { scheme, account: name, request, date, path, query }.text(rules.dialect)
     };
-    if account.key.verifies(&signed, signature) || !trace.enforce(rule) {
+    let rule = match scheme {
+        Scheme::SharedKey => rules.signature,
+        Scheme::SharedKeyLite => rules.lite_signature,
+    };
+    let verifies =
+        |request: &Request, date: &str, query: &str| account.key.verifies(&text(request, date, query), signature);
+    if verifies(request, date, query) || !trace.enforce(rule) {
         return Ok(());
     }
-    let uncovered = |request: &Request, date: &str, query: &str| {
-        account.key.verifies(&dated(scheme, name, request, date, path, query), signature)
-    };
-    if let Some(part) = part_left_out(request, date, query, uncovered) {
+    if let Some(part) = part_left_out(request, date, query, &rules.parts, verifies) {
         return if trace.enforce(part) { Err(failed(part)) } else { Ok(()) };
     }
     // A reference that does not look at the path takes a signature over any path: it cannot know which, so it takes all.
-    if !trace.enforce(id::TABLE_AUTH_PATH_SIGNED) { Ok(()) } else { Err(failed(rule)) }
+    if !trace.enforce(rules.path_signed) { Ok(()) } else { Err(failed(rule)) }
 }
 
 /// The methods that a signature may cover in place of the request's.
-const METHODS: [&str; 6] = ["GET", "POST", "PUT", "MERGE", "PATCH", "DELETE"];
+const METHODS: [&str; 7] = ["GET", "POST", "PUT", "MERGE", "PATCH", "DELETE", "HEAD"];
 
 /// The rule of the one part of the request that a signature does not cover, which matches otherwise.
 fn part_left_out(
     request: &Request,
     date: &str,
     query: &str,
+    rules: &PartRules,
     matches: impl Fn(&Request, &str, &str) -> bool,
 ) -> Option<RuleId> {
-    let without = |header: &str| {
-        let mut changed = request.clone();
-        changed.headers.remove(header);
-        changed
+    let without = |left_out: &dyn Fn(&str) -> bool| {
+        let kept = request.headers.iter().filter(|(name, _)| !left_out(&name.to_ascii_lowercase()));
+        let headers: Headers = kept.map(|(name, value)| (name.to_owned(), value)).collect();
+        Request { headers, ..request.clone() }
     };
     let by_method = |method: &&str| matches(&Request { method: (*method).to_owned(), ..request.clone() }, date, query);
     if METHODS.iter().filter(|method| **method != request.method).any(by_method) {
-        Some(id::TABLE_AUTH_METHOD_SIGNED)
-    } else if matches(&without("content-type"), date, query) {
-        Some(id::TABLE_AUTH_CONTENT_TYPE_SIGNED)
-    } else if matches(&without("content-md5"), date, query) {
-        Some(id::TABLE_AUTH_CONTENT_MD5_SIGNED)
-    } else if matches(request, "", query) {
-        Some(id::TABLE_AUTH_DATE_SIGNED)
+        Some(rules.method)
+    } else if matches(&without(&|name| name == "content-type"), date, query) {
+        Some(rules.content_type)
+    } else if matches(&without(&|name| name == "content-md5"), date, query) {
+        Some(rules.content_md5)
+    } else if matches(&without(&|name| name == "x-ms-date"), "", query) {
+        Some(rules.date)
     } else if matches(request, date, "") {
-        Some(id::TABLE_AUTH_COMP_SIGNED)
+        Some(rules.query)
     } else {
-        None
+        let only_date = without(&|name| name.starts_with("x-ms-") && name != "x-ms-date");
+        rules.headers.filter(|_| matches(&only_date, date, query))
     }
 }
 
@@ -152,26 +182,26 @@ fn credentials(authorization: &str) -> Option<(Scheme, &str, &str)> {
 }
 
 /// The date of a request, as it is written; empty if there is none.
-fn date<'r>(request: &'r Request, trace: &mut Trace<'_>) -> Result<&'r str, Refusal> {
+fn date<'r>(request: &'r Request, rules: &AuthRules, trace: &mut Trace<'_>) -> Result<&'r str, Refusal> {
     let (ms_date, date) = (request.headers.get("x-ms-date"), request.headers.get("date"));
     match (ms_date, date) {
-        (Some(_), Some(date)) if !trace.enforce(id::TABLE_AUTH_X_MS_DATE_WINS) => Ok(date),
+        (Some(_), Some(date)) if !trace.enforce(rules.x_ms_date_wins) => Ok(date),
         (Some(ms_date), _) => Ok(ms_date),
-        (None, _) if !trace.enforce(id::TABLE_AUTH_DATE_HEADER) => Err(failed(id::TABLE_AUTH_DATE_HEADER)),
+        (None, _) if !trace.enforce(rules.date_header) => Err(failed(rules.date_header)),
         (None, date) => Ok(date.unwrap_or_default()),
     }
 }
 
-fn check_date(date: &str, now: DateTime, trace: &mut Trace<'_>) -> Result<(), Refusal> {
+fn check_date(date: &str, now: DateTime, rules: &AuthRules, trace: &mut Trace<'_>) -> Result<(), Refusal> {
     let Some(date) = read_date(date) else {
-        return if trace.enforce(id::TABLE_AUTH_SIGNATURE) { Err(failed(id::TABLE_AUTH_SIGNATURE)) } else { Ok(()) };
+        return if trace.enforce(rules.signature) { Err(failed(rules.signature)) } else { Ok(()) };
     };
     let behind = now.unix_seconds() - date;
-    if behind > SKEW && trace.enforce(id::TABLE_AUTH_TOO_OLD) {
-        return Err(failed(id::TABLE_AUTH_TOO_OLD));
+    if behind > SKEW && trace.enforce(rules.too_old) {
+        return Err(failed(rules.too_old));
     }
-    if behind < -SKEW && trace.enforce(id::TABLE_AUTH_TOO_NEW) {
-        return Err(failed(id::TABLE_AUTH_TOO_NEW));
+    if behind < -SKEW && trace.enforce(rules.too_new) {
+        return Err(failed(rules.too_new));
     }
     Ok(())
 }
@@ -185,23 +215,14 @@ fn read_date(text: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::Headers;
+    use crate::auth::string_to_sign;
     use crate::rules::Broken;
+    use crate::table::AUTH;
 
     fn request(headers: &[(&'static str, &str)]) -> Request {
         let headers: Headers = headers.iter().map(|(name, value)| (*name, *value)).collect();
         let target = "/acct/T(PartitionKey='a%20b',RowKey='')?comp=acl&timeout=3".to_owned();
         Request { method: "PUT".into(), target, headers, body: Vec::new().into() }
-    }
-
-    #[test]
-    fn the_strings_to_sign() {
-        let request = request(&[("content-type", "application/json"), ("date", "no"), ("x-ms-date", "D")]);
-        let (path, query) = request.target.split_once('?').unwrap();
-        let full = string_to_sign(Scheme::SharedKey, "acct", &request, path, query);
-        assert_eq!(full, "PUT\n\napplication/json\nD\n/acct/acct/T(PartitionKey='a%20b',RowKey='')?comp=acl");
-        let lite = string_to_sign(Scheme::SharedKeyLite, "acct", &request, path, query);
-        assert_eq!(lite, "D\n/acct/acct/T(PartitionKey='a%20b',RowKey='')?comp=acl");
     }
 
     #[test]
@@ -212,7 +233,7 @@ mod tests {
         let check = |headers: &[(&'static str, &str)]| {
             let request = request(headers);
             let path = request.target.split('?').next().unwrap();
-            let outcome = authenticate(&account, &request, path, now, &mut Trace::new(&broken));
+            let outcome = authenticate(&account, &request, path, now, &AUTH, &mut Trace::new(&broken));
             outcome.err().map(|refusal| (refusal.status, refusal.code))
         };
         assert_eq!(check(&[date]), Some((401, "NoAuthenticationInformation")));

@@ -4,11 +4,10 @@
 use super::Value;
 use crate::datetime::{Civil, DateTime, TICKS_PER_SECOND};
 use crate::refusal::{Layer, Refusal};
+pub(super) use crate::request::emulator::NEWEST;
 use crate::rules::{RuleId, Trace, id};
 use crate::version::Version;
 
-/// The newest version that the emulator answers to.
-pub(super) const NEWEST: Version = Version::V2019_07_07;
 /// The first size of a key that is refused, in UTF-16 code units: 512 bytes.
 const TOO_LONG_KEY: usize = 256;
 

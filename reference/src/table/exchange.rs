@@ -1,6 +1,7 @@
 //! One operation, in a transaction or by itself: done, or refused.
 
 use super::Key;
+use super::access::Access;
 use super::deletion;
 use super::model::{Model, Scan, Write, missing};
 use super::outcome::Outcome;
@@ -10,7 +11,6 @@ use super::wire::command::{Command, Misunderstood};
 use super::wire::negotiation::Format;
 use super::wire::reply::{Frame, Reply};
 use super::wire::understood;
-use crate::auth::Access;
 use crate::http::Response;
 use crate::refusal::{self, Layer, Refusal};
 use crate::rules::{Trace, id};

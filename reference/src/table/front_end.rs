@@ -1,16 +1,17 @@
 //! What the front end answers by itself: access policies of tables, properties and statistics of the service. Always in
 //! XML, and without the headers of the layers behind it.
 
+use super::access::Access;
 use super::deletion;
-use super::model::{Model, Policy};
+use super::model::Model;
 use super::secondary;
+use super::shared_rules::POLICIES;
 use super::verdict::Verdict;
 use super::wire::command::Message;
-use super::wire::policies;
 use super::wire::reply::Frame;
-use crate::auth::Access;
 use crate::datetime::DateTime;
 use crate::http::Response;
+use crate::policies::{self, Policy, Unacceptable};
 use crate::properties::MOST_RULES;
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{RuleId, Trace, id};
@@ -98,7 +99,7 @@ fn policies_of(model: &Model, name: &str, trace: &mut Trace<'_>) -> Result<(u16,
         None if trace.enforce(id::TABLE_ACL_MISSING_TABLE) => return Err(missing_table(id::TABLE_ACL_MISSING_TABLE)),
         None => &[],
     };
-    Ok((200, format!("{HEAD}{}", policies::document(held, trace))))
+    Ok((200, format!("{HEAD}{}", policies::document(held, &POLICIES, trace))))
 }
 
 fn set_policies(
@@ -114,10 +115,14 @@ fn set_policies(
             false => Ok((204, String::new())),
         };
     }
-    let policies = match policies::read(body, trace) {
+    let policies = match policies::read(body, &POLICIES, trace) {
         Ok(policies) => policies,
-        Err(rule) if rule != id::TABLE_ACL_MALFORMED || trace.enforce(rule) => return Err(invalid_document(rule)),
-        Err(rule) => return Err(Refusal { status: 500, code: "InternalError", ..invalid_document(rule) }),
+        Err(Unacceptable { rule, .. }) if rule != id::TABLE_ACL_MALFORMED || trace.enforce(rule) => {
+            return Err(invalid_document(rule));
+        }
+        Err(Unacceptable { rule, .. }) => {
+            return Err(Refusal { status: 500, code: "InternalError", ..invalid_document(rule) });
+        }
     };
     let kept =
         if policies.is_empty() { trace.enforce(id::TABLE_ACL_CLEARED) } else { trace.enforce(id::TABLE_ACL_SET) };

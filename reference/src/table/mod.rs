@@ -1,5 +1,6 @@
 //! The table service: what can be asked, what is held, what is answered.
 
+mod access;
 mod batch;
 mod deletion;
 mod disturbed;
@@ -12,8 +13,10 @@ mod operation;
 mod outcome;
 mod preflight;
 mod row;
+mod sas;
 mod secondary;
 mod service;
+mod shared_rules;
 mod value;
 mod verdict;
 pub mod wire;
@@ -21,4 +24,7 @@ pub mod wire;
 pub use operation::{EntityBody, MergeMethod, Operation, Prefer, Property, PropertyValue, Query, Token, WriteMode};
 pub use row::Row;
 pub use service::{Identity, LARGEST_BODY, Profile, Settings, TableService};
+pub use shared_rules::QUERY;
+#[cfg(test)]
+pub(crate) use shared_rules::{AUTH, CORS};
 pub use value::{Guid, Key, Value, utf16_cmp};

@@ -1,11 +1,10 @@
 //! The secondary location: what is asked there alone, and what is not asked there.
 
-use super::wire::reply::http_date;
-use crate::addressing::{Addressed, Addressing, Location};
+use crate::addressing::Location;
 use crate::datetime::DateTime;
+use crate::lexical::http_date;
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{RuleId, Trace, id};
-use std::borrow::Cow;
 
 fn refusal(status: u16, code: &'static str, message: &str, rule: RuleId, layer: Layer) -> Refusal {
     Refusal { status, code, message: message.to_owned(), rule, layer }
@@ -22,20 +21,6 @@ pub(super) fn refused(method: &str, is_statistics: bool, trace: &mut Trace<'_>) 
     let rule = id::TABLE_SECONDARY_READS;
     (!is_statistics && !trace.enforce(rule))
         .then(|| refusal(400, "InvalidInput", "One of the request inputs is not valid.", rule, Layer::Entities))
-}
-
-/// The path that a request is signed for (`table.secondary.signed-as-primary`).
-pub(super) fn signed_path<'p>(
-    addressed: &Addressed<'p>,
-    path: &'p str,
-    addressing: &Addressing,
-    trace: &mut Trace<'_>,
-) -> Cow<'p, str> {
-    let Addressed { base, below, location } = *addressed;
-    // A host that names the account is not signed.
-    let primary = if base.is_empty() { "" } else { addressing.base() };
-    let sent = location.is_primary() || base == primary || !trace.enforce(id::TABLE_SECONDARY_SIGNED_AS_PRIMARY);
-    if sent { Cow::Borrowed(path) } else { Cow::Owned(format!("{primary}{below}")) }
 }
 
 /// Get Table Service Stats. The reference's secondary location is always up to date.

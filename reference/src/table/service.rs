@@ -1,27 +1,30 @@
 //! The table service: a request, the time and a source of ids in; an answer out.
 
+use super::access::Access;
 use super::batch;
 use super::emulator;
 use super::exchange::{Exchange, refused, table_missing};
 use super::front_end;
 use super::model::{Adopted, MOMENT, Model, missing};
 use super::preflight;
+use super::sas;
 use super::secondary;
+use super::shared_rules::{AUTH, CORS, QUERY, SAS};
 use super::verdict::Verdict;
-use super::wire::address::QueryString;
 use super::wire::command::{Command, Message};
 use super::wire::negotiation::Form;
+use super::wire::questions;
 use super::wire::reply::Frame;
-use super::wire::{listener, questions};
 use crate::account::{Account, EMULATOR_ACCOUNT};
 use crate::addressing::{Addressed, Addressing, Location};
 use crate::answer::Answer;
-use crate::auth::{self, Access, Circumstances};
+use crate::auth::{self, Circumstances};
 use crate::cors;
 use crate::datetime::DateTime;
 use crate::http::{Request, Response};
 use crate::ids::IdSource;
 use crate::refusal::{Layer, Refusal};
+use crate::request::{QueryString, listener};
 use crate::rules::{Broken, RuleId, Trace, id};
 use crate::version::Version;
 use serde::{Deserialize, Serialize};
@@ -165,7 +168,7 @@ impl TableService {
         let mut response = answer(model, settings, request, now, ids, &mut verdict, &mut trace);
         if request.method != "OPTIONS" {
             let origin = request.headers.get("origin");
-            cors::mark(&mut response, &model.properties.cors, &request.method, origin, &mut trace);
+            cors::mark(&mut response, &model.properties.cors, &request.method, origin, &CORS, &mut trace);
         }
         let raised = trace.take_raised();
         verdict.into_answer(response, trace.into_rules(), &raised, request.method == "GET")
@@ -185,13 +188,13 @@ fn answer(
     if let Some(page) = listener::page(path)
         && trace.enforce(id::TABLE_KEYS_CONTROLS_IN_PATH)
     {
-        verdict.refused(vec![listener::refusal()]);
+        verdict.refused(vec![listener::refusal(id::TABLE_KEYS_CONTROLS_IN_PATH)]);
         return page.answer(now);
     }
-    let query = QueryString::read(query, trace);
+    let query = QueryString::read(query, &QUERY, trace);
     let sent_version = request.headers.get("x-ms-version");
     let by_sas = request.headers.get("authorization").is_none() && auth::sas::is_signed(&query);
-    let sent_version = if by_sas { auth::sas::version(&query, sent_version, trace) } else { sent_version };
+    let sent_version = if by_sas { auth::sas::version(&query, sent_version, &SAS, trace) } else { sent_version };
     let version = sent_version.and_then(|version| version.parse().ok()).unwrap_or(Version::DEFAULT);
     let form = Form::of(&request.headers, &query, version, trace);
     let host = request.headers.get("host").unwrap_or("localhost");
@@ -231,7 +234,7 @@ fn answer(
     {
         return response;
     }
-    let policy = auth::sas::policy_named(&query).filter(|_| by_sas).and_then(|(table, id)| {
+    let policy = sas::policy_named(&query).filter(|_| by_sas).and_then(|(table, id)| {
         let table = model.table(table, trace)?;
         if table.policies_set.is_some_and(|then| now < then.plus_ticks(POLICY_DELAY)) {
             verdict.allow_for_fresh_policies();
@@ -239,14 +242,15 @@ fn answer(
         table.policies.iter().find(|policy| policy.id == id)
     });
     let authenticated = if settings.identity == Identity::Trusted {
-        Ok(if by_sas { auth::sas::trusted(&query, policy, trace) } else { Access::Owner })
+        Ok(if by_sas { sas::trusted(&query, policy, trace) } else { Access::Owner })
     } else if by_sas {
         let circumstances = Circumstances { now, scheme: settings.scheme, client: settings.client };
-        auth::sas::authenticate(&settings.account, &query, circumstances, policy, trace)
+        sas::authenticate(&settings.account, &query, circumstances, policy, trace)
     } else {
         let addressed = Addressed { base: base_path, below, location };
-        let path = secondary::signed_path(&addressed, path, &settings.addressing, trace);
-        auth::authenticate(&settings.account, request, &path, now, trace).map(|()| Access::Owner)
+        let rule = id::TABLE_SECONDARY_SIGNED_AS_PRIMARY;
+        let path = auth::signed_path(&addressed, path, &settings.addressing, rule, trace);
+        auth::authenticate(&settings.account, request, &path, now, &AUTH, trace).map(|()| Access::Owner)
     };
     let access = match authenticated {
         Ok(access) => access,

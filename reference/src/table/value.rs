@@ -1,6 +1,7 @@
 //! Keys and property values as plain data. No text forms: those belong to the wire.
 
 use crate::datetime::DateTime;
+pub use crate::ids::Guid;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -117,10 +118,6 @@ impl PartialEq for Value {
         }
     }
 }
-
-/// A GUID, its 16 octets in the order of their digits in the text form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Guid(pub [u8; 16]);
 
 mod double_bits {
     use serde::{Deserialize, Deserializer, Serializer};

@@ -1,6 +1,6 @@
 //! Headers of two answers: which are there, and their form.
 
-use super::{Compared, Differences, form};
+use super::{Compared, Differences, document, form};
 use std::collections::BTreeSet;
 use tablestakes_reference::http::Headers;
 
@@ -43,7 +43,10 @@ fn shape(name: &str, value: &str) -> String {
             names.collect::<Vec<_>>().join(",")
         }
         "etag" => form::etag(value),
-        "date" => if httpdate::parse_http_date(value).is_ok() { "a date" } else { value }.to_owned(),
+        "x-ms-popreceipt" => document::receipt(value),
+        "date" | "x-ms-time-next-visible" => {
+            if httpdate::parse_http_date(value).is_ok() { "a date" } else { value }.to_owned()
+        }
         "content-length" => if value == "0" { "0" } else { "a length" }.to_owned(),
         "x-ms-request-id" => form::guid(value),
         "location" | "dataserviceid" => form::address(value).to_owned(),

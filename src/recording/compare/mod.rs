@@ -4,6 +4,7 @@
 //! Not compared are values that a service chooses freely, the order of headers and properties, and the account's name.
 
 mod body;
+mod document;
 mod form;
 mod headers;
 #[cfg(test)]
@@ -90,6 +91,15 @@ pub(super) fn compare(recorded: &Response, reference: &Response, compared: &Comp
     differences.unequal("status", &recorded.status.to_string(), &reference.status.to_string());
     headers::compare(&recorded.headers, &reference.headers, compared, "", &mut differences);
     body::compare(recorded, reference, compared, "body", &mut differences);
+    differences.0
+}
+
+/// What differs between answers of the queue service.
+pub(super) fn compare_queues(recorded: &Response, reference: &Response, compared: &Compared<'_>) -> Vec<Difference> {
+    let mut differences = Differences::default();
+    differences.unequal("status", &recorded.status.to_string(), &reference.status.to_string());
+    headers::compare(&recorded.headers, &reference.headers, compared, "", &mut differences);
+    document::compare(recorded, reference, &mut differences);
     differences.0
 }
 

@@ -1,6 +1,6 @@
 //! Headers of answers that are not compared in a session, because whoever recorded it kept them of no answer.
 
-use crate::recording::session::{Exchange, Session};
+use crate::recording::session::{Exchange, Losses, Session};
 
 /// What a recorder may drop from every answer.
 const DROPPABLE: [&str; 4] = ["x-ms-request-id", "transfer-encoding", "date", "server"];
@@ -21,6 +21,24 @@ pub(super) fn of(session: &Session) -> Vec<&'static str> {
     }
     if dropped.contains(&"x-ms-request-id") {
         dropped.extend(DROPPABLE_WITH_IDS.into_iter().filter(|name| !kept(name)));
+    }
+    dropped
+}
+
+/// What a recorder did not keep: also headers of requests, if there is none in the whole session.
+pub(super) fn losses(session: &Session) -> Losses {
+    let bare = |exchange: &Exchange| exchange.request_headers.iter().all(|(name, _)| name == "x-ms-version");
+    Losses { request_headers: session.losses.request_headers || session.exchanges.iter().all(bare), ..session.losses }
+}
+
+/// The same in a session with the queue service, whose framing changed over the years without a version. Answers of 2012 and
+/// 2013 had no `Cache-Control` yet.
+pub(super) fn of_queues(session: &Session) -> Vec<&'static str> {
+    let mut dropped = of(session);
+    dropped.extend(FRAMING);
+    let kept = session.exchanges.iter().any(|held| held.response_headers.get("cache-control").is_some());
+    if !kept {
+        dropped.push("cache-control");
     }
     dropped
 }

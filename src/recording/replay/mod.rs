@@ -14,6 +14,7 @@ mod evidence;
 mod listing;
 mod parts;
 mod player;
+mod queue;
 mod reason;
 mod request;
 mod stage;
@@ -26,8 +27,9 @@ pub use reason::Reason;
 
 use super::compare::{Compared, Difference, compare};
 use super::path_style::named_in_host;
-use super::session::{Exchange, Session};
+use super::session::{Exchange, Service, Session};
 use player::Player;
+use queue::QueuePlayer;
 use tablestakes_reference::rules::RuleId;
 
 /// What became of a session.
@@ -83,7 +85,17 @@ impl Follower {
 
 /// Plays a session on a fresh reference.
 pub fn replay(session: &Session) -> Replayed {
-    let mut player = Player::new(session);
-    let played = session.exchanges.iter().map(|exchange| player.play(exchange)).collect();
+    let mut tables = Player::new(session);
+    let account = session.exchanges.first().map_or("account", |exchange| exchange.account.as_str());
+    let mut queues = QueuePlayer::new(account, dropped::losses(session), dropped::of_queues(session));
+    let played = session.exchanges.iter().map(|exchange| match exchange.service {
+        Service::Queue => {
+            let (fate, content_from_answer) = queues.play(exchange);
+            let asked = format!("{} {}", exchange.method, exchange.target);
+            Played { number: exchange.number, asked, fate, causes: Vec::new(), content_from_answer }
+        }
+        _ => tables.play(exchange),
+    });
+    let played = played.collect();
     Replayed { session: session.name.clone(), played }
 }

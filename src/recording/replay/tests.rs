@@ -164,9 +164,9 @@ fn headers_that_the_answer_proves_are_added() {
 
 #[test]
 fn other_services_and_credentials_are_told() {
-    let mut queue = get();
-    queue.service = Service::Queue;
+    let mut blob = get();
+    blob.service = Service::Blob;
     let mut refused = get();
     refused.status = 403;
-    assert_eq!(all(vec![queue, refused]), ["Service(Queue)", "Credentials"]);
+    assert_eq!(all(vec![blob, refused]), ["Service(Blob)", "Credentials"]);
 }

@@ -4,15 +4,16 @@ use super::request::{Contents, Inner, read};
 use super::response::write_part;
 use super::seen::{Seen, invalid};
 use crate::addressing::below;
-use crate::auth::Access;
 use crate::http::{Headers, Response};
 use crate::ids::IdSource;
 use crate::refusal::{self, Layer, Refusal};
 use crate::rules::{RuleId, Trace, id};
+use crate::table::access::Access;
 use crate::table::deletion;
 use crate::table::exchange::{Exchange, table_missing};
 use crate::table::model::{Model, Undo};
 use crate::table::service::Settings;
+use crate::table::shared_rules::QUERY;
 use crate::table::verdict::{Verdict, part_answer};
 use crate::table::wire::address::QueryString;
 use crate::table::wire::command::{Command, Message, Misunderstood};
@@ -165,7 +166,7 @@ impl<'b> Transaction<'_, 'b> {
         }
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         let below = below(path, self.frame.base_path).filter(|below| !below.is_empty());
-        Ok((below.unwrap_or(path), QueryString::read(query, self.trace)))
+        Ok((below.unwrap_or(path), QueryString::read(query, &QUERY, self.trace)))
     }
 
     /// What an inner request asks, and in which form.

@@ -2,6 +2,7 @@
 
 use super::percent;
 use crate::refusal::{Layer, Refusal};
+pub use crate::request::QueryString;
 use crate::rules::{RuleId, Trace, id};
 use crate::table::Key;
 use crate::version::Version;
@@ -215,44 +216,4 @@ pub fn write_entity(out: &mut String, table: &str, partition: &str, row: &str, t
     out.push_str("',RowKey='");
     push(out, row);
     out.push_str("')");
-}
-
-/// The query of a request target: names and values, decoded.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct QueryString(Vec<(String, String)>);
-
-impl QueryString {
-    /// Reads the part of a target behind `?`. What cannot be decoded is kept as it is written.
-    pub fn read(text: &str, trace: &mut Trace<'_>) -> Self {
-        let mut options = Vec::new();
-        for option in text.split('&').filter(|option| !option.is_empty()) {
-            let (name, value) = option.split_once('=').unwrap_or((option, ""));
-            if name.contains('%') && !trace.enforce(id::TABLE_QUERY_ENCODED_OPTION_NAMES) {
-                continue;
-            }
-            let plus_is_blank = !value.contains('+') || trace.enforce(id::TABLE_QUERY_PLUS_IS_BLANK);
-            let value = if plus_is_blank { value.replace('+', " ") } else { value.to_owned() };
-            let mut value = percent::decode(&value).unwrap_or(value);
-            if value.contains('%') && !trace.enforce(id::TABLE_QUERY_PERCENT_ONCE) {
-                value = percent::decode(&value).unwrap_or(value);
-            }
-            options.push((percent::decode(name).unwrap_or_else(|| name.to_owned()), value));
-        }
-        Self(options)
-    }
-
-    /// Whether there are no options.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The names of the options, in order.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|(name, _)| name.as_str())
-    }
-
-    /// The value of an option.
-    pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(held, _)| held == name).map(|(_, value)| value.as_str())
-    }
 }

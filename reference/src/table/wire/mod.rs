@@ -8,13 +8,12 @@ pub mod error;
 pub mod front_end;
 pub mod json;
 pub mod lexical;
-pub mod listener;
 pub mod negotiation;
-pub mod percent;
-pub mod policies;
 pub mod questions;
 pub mod reply;
 pub mod table_name;
 pub mod token;
 pub mod understood;
 pub mod written;
+
+pub use crate::percent;

@@ -9,6 +9,7 @@ use super::{atom, error, json};
 use crate::addressing::Location;
 use crate::datetime::DateTime;
 use crate::http::{Headers, Response};
+pub use crate::lexical::http_date;
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{RuleId, Trace, id};
 use crate::table::model::etag;
@@ -319,10 +320,4 @@ impl Frame<'_> {
         headers.push("Date", http_date(self.now));
         Response { status: refusal.status, headers, body: body.into_bytes().into() }
     }
-}
-
-/// A time as HTTP headers hold it.
-pub fn http_date(instant: DateTime) -> String {
-    let since = std::time::Duration::from_secs(u64::try_from(instant.unix_seconds()).unwrap_or(0));
-    httpdate::fmt_http_date(std::time::UNIX_EPOCH + since)
 }

@@ -30,7 +30,7 @@ pub fn written_in_hexadecimal(octets: &[u8]) -> String {
 }
 
 /// Two hexadecimal digits.
-pub(super) fn octet(pair: &[u8]) -> Option<u8> {
+fn octet(pair: &[u8]) -> Option<u8> {
     let digit = |octet: u8| char::from(octet).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     match pair {
         [high, low] => Some(digit(*high)? << 4 | digit(*low)?),

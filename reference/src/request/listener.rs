@@ -1,12 +1,12 @@
 //! The HTTP listener before the service: it refuses paths that hold certain control characters, with a page of markup, and
-//! knows nothing of accounts, versions or formats. What stands in the body of a transaction it never sees.
+//! knows nothing of accounts, versions or formats.
 
-use super::percent;
-use super::reply::http_date;
 use crate::datetime::DateTime;
 use crate::http::{Headers, Response};
+use crate::lexical::http_date;
+use crate::percent;
 use crate::refusal::{Layer, Refusal};
-use crate::rules::id;
+use crate::rules::RuleId;
 
 /// The pages of the listener.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,9 +32,8 @@ pub fn page(path: &str) -> Option<Page> {
 }
 
 /// The refusal that a page stands for.
-pub fn refusal() -> Refusal {
+pub fn refusal(rule: RuleId) -> Refusal {
     let message = "Bad Request - Invalid URL".to_owned();
-    let rule = id::TABLE_KEYS_CONTROLS_IN_PATH;
     Refusal { status: 400, code: "InvalidUri", message, rule, layer: Layer::Listener }
 }
 

@@ -1,4 +1,4 @@
-//! `Edm.DateTime` as text: ISO 8601 in, and in UTC out.
+//! Instants as text: ISO 8601 in, and in UTC out.
 
 use crate::datetime::{Civil, DateTime, TICKS_PER_SECOND};
 
@@ -151,14 +151,14 @@ pub fn written_in_message(instant: DateTime) -> String {
 }
 
 /// `YYYY-MM-DDThh:mm:ss.fffffffZ` on the stack.
-pub(in crate::table::wire) struct Form {
+pub(crate) struct Form {
     text: [u8; 28],
     length: usize,
 }
 
 impl Form {
     /// The form with all digits of the fraction.
-    pub(in crate::table::wire) fn of(instant: DateTime) -> Self {
+    pub(crate) fn of(instant: DateTime) -> Self {
         let Civil { year, month, day, hour, minute, second, fraction } = instant.civil();
         let mut text = *b"0000-00-00T00:00:00.0000000Z";
         let clock = [month, day, hour, minute, second].map(u32::from);
@@ -178,7 +178,7 @@ impl Form {
 
     /// The same instant with as few digits as it needs.
     #[must_use]
-    pub(in crate::table::wire) fn without_trailing_zeros(mut self) -> Self {
+    pub(crate) fn without_trailing_zeros(mut self) -> Self {
         let zeros = self.text[20..27].iter().rev().take_while(|digit| **digit == b'0').count();
         // The point goes with the last digit.
         self.length = if zeros == 7 { 20 } else { 28 - zeros };
@@ -187,7 +187,7 @@ impl Form {
     }
 
     /// The text.
-    pub(in crate::table::wire) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         std::str::from_utf8(&self.text[..self.length]).unwrap_or_default()
     }
 }

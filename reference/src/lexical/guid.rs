@@ -1,6 +1,6 @@
-//! `Edm.Guid` as text: 8-4-4-4-12 hexadecimal digits, of either case in, in lower case out.
+//! GUIDs as text: 8-4-4-4-12 hexadecimal digits, of either case in, in lower case out.
 
-use crate::table::Guid;
+use crate::ids::Guid;
 
 const GROUPS: [usize; 5] = [4, 2, 2, 2, 6];
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
@@ -16,10 +16,19 @@ pub fn read(text: &str) -> Option<Guid> {
             return None;
         }
         for (pair, octet) in group.as_bytes().chunks_exact(2).zip(&mut octets) {
-            *octet = super::binary::octet(pair)?;
+            *octet = octet_of(pair)?;
         }
     }
     groups.next().is_none().then_some(Guid(guid))
+}
+
+/// Two hexadecimal digits.
+fn octet_of(pair: &[u8]) -> Option<u8> {
+    let digit = |octet: u8| char::from(octet).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    match pair {
+        [high, low] => Some(digit(*high)? << 4 | digit(*low)?),
+        _ => None,
+    }
 }
 
 /// Writes a GUID.

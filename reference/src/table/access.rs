@@ -1,9 +1,9 @@
 //! What somebody who is authenticated may do.
 
+use super::model::{KeyRange, Write, missing};
+use super::wire::command::Command;
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{RuleId, Trace, id};
-use crate::table::model::{KeyRange, Write, missing};
-use crate::table::wire::command::Command;
 
 /// What a request may ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,0 +1,16 @@
+//! The queue service: what can be asked, what is held, what is answered.
+
+mod access;
+pub mod model;
+mod operation;
+mod outcome;
+mod properties;
+mod sas;
+mod service;
+mod shared_rules;
+mod verdict;
+pub mod wire;
+
+pub use operation::{Listing, Metadata, Operation};
+pub use outcome::Outcome;
+pub use service::{LARGEST_BODY, QueueService, Settings};
