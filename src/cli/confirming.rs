@@ -15,7 +15,7 @@ pub(super) struct Confirming {
     #[arg(long, value_name = "N", default_value_t = 200)]
     shrink_attempts: u32,
     /// How long making one failing history smaller may take.
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
     shrink_time: Duration,
 }
 

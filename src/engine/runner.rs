@@ -29,6 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
+use tablestakes_reference::rules::RuleId;
 
 /// A generated check stops at this many distinct failures unless somebody wants another: more of them tell little more.
 pub(crate) const FINDINGS_PER_CHECK: usize = 5;
@@ -200,8 +201,15 @@ impl<S: Subject> Run<S> {
             self.note_unexplained(failure);
         }
         self.subject.learn(self.learned.clone());
+        // A cause is shown by its smallest history: the first of those that break one rule is made as small as can be, and what
+        // costs little is left out of the others.
+        let mut shown: BTreeSet<RuleId> = self.findings.iter().filter_map(|finding| finding.signature.rule()).collect();
+        let first: Vec<bool> =
+            new.iter().map(|(_, failure)| failure.signature.rule().is_none_or(|rule| shown.insert(rule))).collect();
+        let whole = &*self.settings;
+        let brief = Settings { shrink: whole.shrink.brief(), ..whole.clone() };
         let confirm = |(place, (unit, failure)): (usize, (&Unit, Failure))| {
-            let (subject, settings) = (&*self.subject, &*self.settings);
+            let (subject, settings) = (&*self.subject, if first[place] { whole } else { &brief });
             let (reach, events) = (&*self.shared.reach, &self.shared.events);
             let unit = unit.clone();
             async move {

@@ -15,6 +15,13 @@ pub struct ShrinkBudget {
     pub time: Duration,
 }
 
+impl ShrinkBudget {
+    /// What is spent on a history that is one more of its kind.
+    pub fn brief(self) -> Self {
+        Self { attempts: self.attempts.min(16), time: self.time.min(Duration::from_secs(1)) }
+    }
+}
+
 /// What shrinking came to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shrunk {

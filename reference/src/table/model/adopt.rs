@@ -7,6 +7,9 @@ use crate::datetime::DateTime;
 use crate::rules::{Broken, Trace};
 use crate::table::{Key, Row, Value};
 
+/// The custom properties of an entity.
+type Properties = Vec<(Box<str>, Value)>;
+
 /// What is so elsewhere.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Adopted {
@@ -24,14 +27,14 @@ pub enum Adopted {
         /// The key.
         key: Key,
         /// The custom properties; none if there is no such entity.
-        properties: Option<Vec<(Box<str>, Value)>>,
+        properties: Option<Properties>,
     },
     /// Every entity of a table that exists.
     Rows {
         /// The table.
         table: String,
         /// The entities with their custom properties.
-        rows: Vec<(Key, Vec<(Box<str>, Value)>)>,
+        rows: Vec<(Key, Properties)>,
     },
 }
 
