@@ -6,10 +6,5 @@
 mod answers;
 mod bench;
 mod conforming;
-mod form;
-#[path = "../../examples/recall/measure.rs"]
-#[allow(dead_code, reason = "the example tells more of a measurement than the test looks at")]
-mod measure;
 mod reach;
-mod recall;
 mod sabotage;

@@ -15,7 +15,7 @@ use tablestakes_reference::history::{History, Step};
 use tablestakes_reference::rules::{Broken, RuleId, id};
 
 /// Steps played over all rules together. Long histories are explained by fewer rules.
-const MOST_STEPS: usize = 12_000;
+const MOST_STEPS: usize = 2_500;
 /// So many rules may be broken in one answer.
 const MOST_RULES: usize = 8;
 
