@@ -10,6 +10,7 @@ use crate::exit::Exit;
 use crate::nearest::proposal;
 use crate::target::Endpoint;
 use clap::Args;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::Write as _;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -22,9 +23,6 @@ use tablestakes_reference::server::{Shared, serve};
 use tablestakes_reference::table::{Settings, TableService};
 use tablestakes_reference::{Account, AccountKey, Addressing};
 use tokio::net::TcpListener;
-
-/// The ids that are given are the same every time.
-const SEED: u64 = 1;
 
 /// Serve the reference: the table service and the queue service, for blobs are not there yet.
 ///
@@ -166,8 +164,8 @@ async fn serve_all(arguments: &Arguments, settings: Settings) -> Result<Exit, Fa
         let addresses = format!("{table_address}\n{queue_address}");
         write_ready_file(path, &addresses).map_err(|source| Failure::Write { path: path.clone(), source })?;
     }
-    let shared_queues = Shared::of_queues(QueueService::new(queue_settings(&settings)), SEED);
-    let shared_tables = Shared::new(TableService::new(settings), SEED);
+    let shared_queues = Shared::of_queues(QueueService::new(queue_settings(&settings)), own_seed());
+    let shared_tables = Shared::new(TableService::new(settings), own_seed());
     tokio::try_join!(tables.serve(shared_tables), queues.serve(shared_queues))?;
     Ok(Exit::Conforms)
 }
@@ -179,4 +177,9 @@ pub(super) fn write_ready_file(path: &Path, address: &str) -> std::io::Result<()
     writeln!(file, "{address}")?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// A seed that no server before this one had: a request id is never given twice, restarts included.
+fn own_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
 }

@@ -75,9 +75,11 @@ impl WithoutSecrets for Verdict {
 impl WithoutSecrets for Replayed {
     fn without_secrets(mut self) -> Self {
         let steps = self.steps.into_iter().map(|step| StepRecord {
+            index: step.index,
             exchanges: step.exchanges.into_iter().map(Exchange::without_secrets).collect(),
             verdict: step.verdict.without_secrets(),
-            ..step
+            taken: step.taken,
+            read_back: step.read_back.into_iter().map(Exchange::without_secrets).collect(),
         });
         self.steps = steps.collect();
         self

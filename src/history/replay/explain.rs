@@ -62,6 +62,8 @@ pub(super) struct Explanation<'a> {
     pub(super) rules: Vec<(RuleId, Vec<Difference>)>,
     /// A rule that was found broken in earlier steps and is not, and the one that explains these as well as the last.
     pub(super) instead: Option<(RuleId, RuleId)>,
+    /// A rule that was found broken in earlier steps and that the last step shows to be kept.
+    pub(super) withdrawn: Option<RuleId>,
     /// What no rule explains.
     pub(super) left: Vec<Difference>,
     /// The oracle that breaks them, if there are any.
@@ -89,13 +91,17 @@ impl<'a> Past<'a, '_> {
             return explanation;
         }
         if rules.is_empty() {
-            return Explanation { rules: Vec::new(), instead: None, left: differences, replay: None };
+            return Explanation { rules: Vec::new(), instead: None, withdrawn: None, left: differences, replay: None };
         }
         if let Some(explanation) = self.instead(broken, found, rules, judge) {
             return explanation;
         }
+        if let Some(explanation) = self.withdrawn(broken, found, judge) {
+            return explanation;
+        }
         let mut broken = broken.clone();
-        let mut found = Explanation { rules: Vec::new(), instead: None, left: differences, replay: None };
+        let mut found =
+            Explanation { rules: Vec::new(), instead: None, withdrawn: None, left: differences, replay: None };
         let mut refused = refusing(answers);
         let mut rules = rules.to_vec();
         while !found.left.is_empty() && found.rules.len() < MOST_RULES {
@@ -150,7 +156,7 @@ impl<'a> Past<'a, '_> {
             size = size.div_ceil(2);
         }
         let rules = needed.into_iter().map(|rule| (rule, differences.to_vec())).collect();
-        Some(Explanation { rules, instead: None, left: Vec::new(), replay: Some(replay) })
+        Some(Explanation { rules, instead: None, withdrawn: None, left: Vec::new(), replay: Some(replay) })
     }
 
     /// The oracle that breaks these rules as well, if it answers as the target did in every step.
@@ -179,6 +185,7 @@ impl<'a> Past<'a, '_> {
                     return Some(Explanation {
                         rules: Vec::new(),
                         instead: Some((given_up, rule)),
+                        withdrawn: None,
                         left: Vec::new(),
                         replay: Some(attempt.replay),
                     });
@@ -186,6 +193,27 @@ impl<'a> Past<'a, '_> {
             }
         }
         None
+    }
+
+    /// One rule less than were found before, if the last step then agrees, and so do all but those that it was found in.
+    fn withdrawn(&self, broken: &Broken, found: &[RuleId], judge: Judge<'_>) -> Option<Explanation<'a>> {
+        let last = self.played.len().checked_sub(1)?;
+        found.iter().rev().copied().find_map(|given_up| {
+            let replay = self.play(&broken.clone().without(given_up))?;
+            let step = self.history.steps.get(last)?;
+            let Outcome::Compared { differences, .. } = judge(step, replay.answers.last()?, self.played.get(last)?)
+            else {
+                return None;
+            };
+            let elsewhere = |played: &Played| played.judged && !played.found.contains(&given_up);
+            (differences.is_empty() && self.agrees(&replay, last, None, elsewhere, judge)).then(|| Explanation {
+                rules: Vec::new(),
+                instead: None,
+                withdrawn: Some(given_up),
+                left: Vec::new(),
+                replay: Some(replay),
+            })
+        })
     }
 
     /// Every rule of these that alone, beside what is broken already, explains a mismatch: it is gone, and no step has
@@ -261,8 +289,20 @@ impl<'a> Past<'a, '_> {
 
     /// Whether the first steps differ in nothing but what is unexplained in any case, and not in this.
     fn is_consistent(&self, replay: &Replay<'_>, steps: usize, but: Option<&Mismatch>, judge: Judge<'_>) -> bool {
+        self.agrees(replay, steps, but, |played| played.judged || but.is_some(), judge)
+    }
+
+    /// The same of those among them that count.
+    fn agrees(
+        &self,
+        replay: &Replay<'_>,
+        steps: usize,
+        but: Option<&Mismatch>,
+        counts: impl Fn(&Played) -> bool,
+        judge: Judge<'_>,
+    ) -> bool {
         let steps = self.history.steps.iter().zip(self.played).zip(&replay.answers).take(steps);
-        let mut compared = steps.filter(|((_, played), _)| played.judged || but.is_some());
+        let mut compared = steps.filter(|((_, played), _)| counts(played));
         compared.all(|((step, played), answers)| match judge(step, answers, played) {
             Outcome::Compared { differences, .. } => differences.iter().all(|found| {
                 let same = |held: &Difference| held.kind == found.kind && held.actual == found.actual;

@@ -4,7 +4,6 @@
 //! part, the oracle takes the target's over. Only what cannot be read ends the history.
 
 use super::error::ReplayError;
-use super::explain::{Past, Question, shows_to_one_client};
 use super::follow::may_write;
 use super::kept::lacks_answers;
 use super::oracle_side::{OracleSide, applied, question};
@@ -17,8 +16,8 @@ use crate::history::bindings::Unbound;
 use crate::history::lower::{Page, redacted};
 use crate::history::{Exchange, Replayed, StepRecord, TransportFailure};
 use crate::judge::{
-    Difference, Document, Evidence, Expected, Facts, Mismatch, MismatchKind, Outcome, Side, Undecided, Verdict, blame,
-    by_form, one, scan,
+    Document, Evidence, Expected, Facts, Mismatch, MismatchKind, Outcome, Side, Undecided, Verdict, blame, by_form,
+    one, scan,
 };
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::{Call, History, Step};
@@ -29,31 +28,35 @@ const CLEAN_UP: Duration = Duration::from_secs(10);
 
 /// One replay under way.
 pub(super) struct Lockstep<'a> {
-    replayer: &'a Replayer,
-    history: &'a History,
-    prefix: String,
-    began: SystemTime,
+    pub(super) replayer: &'a Replayer,
+    pub(super) history: &'a History,
+    pub(super) prefix: String,
+    pub(super) began: SystemTime,
+    /// Whether the target itself is asked. Nothing is done to it, nor waited for, where its answers were kept.
+    is_live: bool,
     actual: TargetSide<'a>,
-    oracle: OracleSide<'a>,
+    pub(super) oracle: OracleSide<'a>,
     /// What the oracle breaks: what it was told to, and what was found broken on the way.
-    broken: Broken,
+    pub(super) broken: Broken,
     /// What was found broken on the way.
-    explained: Vec<RuleId>,
+    pub(super) explained: Vec<RuleId>,
     /// The steps that were played.
-    played: Vec<Played>,
+    pub(super) played: Vec<Played>,
     /// The rules that took part in any answer of the oracle.
-    seen: Vec<RuleId>,
+    pub(super) seen: Vec<RuleId>,
     /// What takes effect late.
     settling: Settling,
     /// The tables to delete afterwards.
     tables: Vec<String>,
-    records: Vec<StepRecord>,
+    pub(super) records: Vec<StepRecord>,
     /// Differences of which it is known that no rule explains them: they need not be explained again.
-    unexplained: Vec<(&'static str, MismatchKind, Vec<RuleId>)>,
+    pub(super) unexplained: Vec<(&'static str, MismatchKind, Vec<RuleId>)>,
     /// Whether an odd request was sent, after which the oracle no longer knows the target's state.
-    adrift: bool,
+    pub(super) adrift: bool,
     /// Whether the rest cannot be judged.
     over: bool,
+    /// What was found broken on the way and is not: a later step said so.
+    pub(super) withdrawn: Vec<RuleId>,
 }
 
 /// What comes of one step.
@@ -66,10 +69,12 @@ impl<'a> Lockstep<'a> {
     /// A replay of a history whose tables' names begin so; the target's answers come from the source.
     pub(super) fn new(replayer: &'a Replayer, history: &'a History, source: Source<'a>, prefix: String) -> Self {
         let Replayer { target, axes, broken, oracles, .. } = replayer;
+        let is_live = matches!(source, Source::Wire(_));
         Self {
             replayer,
             history,
             began: SystemTime::now(),
+            is_live,
             actual: TargetSide::new(target, source, *axes, &prefix),
             oracle: OracleSide::new(&**oracles, broken, target, *axes, &prefix),
             prefix,
@@ -77,10 +82,11 @@ impl<'a> Lockstep<'a> {
             explained: Vec::new(),
             played: Vec::with_capacity(history.steps.len()),
             seen: Vec::new(),
-            settling: Settling::taking(replayer.settle),
+            settling: Settling::taking(replayer.settle.filter(|_| is_live)),
             tables: Vec::new(),
             records: Vec::with_capacity(history.steps.len()),
             unexplained: Vec::new(),
+            withdrawn: Vec::new(),
             adrift: false,
             over: false,
         }
@@ -296,7 +302,8 @@ impl<'a> Lockstep<'a> {
     async fn restart(&mut self, index: usize, step: &Step, now: SystemTime) -> Result<Judged, Unbound> {
         self.oracle.play(index, step, now)?;
         self.note(vec![id::TABLE_DURABILITY_ACKNOWLEDGED]);
-        let verdict = match self.replayer.restart().await {
+        let restarted = if self.is_live { self.replayer.restart().await } else { Ok(()) };
+        let verdict = match restarted {
             Ok(()) => Verdict::Allowed,
             Err(why) => {
                 self.over = true;
@@ -304,120 +311,6 @@ impl<'a> Lockstep<'a> {
             }
         };
         Ok(Judged { verdict, exchanges: Vec::new() })
-    }
-
-    /// The differences of a step, each with the rule that it breaks. Where rules explain them, the oracle breaks these from
-    /// here on.
-    fn mismatches(
-        &mut self,
-        index: usize,
-        step: &Step,
-        answers: &[Expected],
-        differences: Vec<Difference>,
-    ) -> Vec<Mismatch> {
-        let operation = step.call.name();
-        let is_known = |held: &Difference| {
-            self.unexplained
-                .iter()
-                .any(|(of, kind, rules)| *of == operation && *kind == held.kind && *rules == held.rules)
-        };
-        let (known, new): (Vec<_>, Vec<_>) = differences.into_iter().partition(is_known);
-        let learned = self.replayer.learned();
-        let mut broken = learned.broken.clone();
-        broken.retain(|rule| shows_to_one_client(*rule));
-        let rules = self.in_question(&broken, answers);
-        let gives_up = learned.gives_up(&self.by_table(operation, &new, &applied(answers)));
-        let explanation = if new.is_empty() {
-            None
-        } else {
-            let judge = |step: &Step, answers: &[Expected], played: &Played| self.judge(step, answers, played);
-            let all = new.iter().chain(&known).cloned().collect();
-            let question = Question {
-                broken: &self.broken,
-                found: &self.explained,
-                known: &broken,
-                rules: if gives_up { &[] } else { &rules },
-                answers,
-            };
-            Some(self.past().explain(&question, all, &judge))
-        };
-        let mut mismatches = Vec::new();
-        let left = match explanation {
-            None => known,
-            Some(explanation) => {
-                if let Some((given_up, rule)) = explanation.instead {
-                    self.correct(given_up, rule);
-                    // What was told of the earlier steps is told of this one as well.
-                    let telling = new.iter().find(|held| !held.incidental).or(new.first());
-                    mismatches.extend(telling.map(|difference| difference.breaking(rule, operation)));
-                }
-                for (rule, gone) in &explanation.rules {
-                    self.broken = self.broken.clone().and(*rule);
-                    self.explained.push(*rule);
-                    let telling = gone.iter().find(|held| !held.incidental).or(gone.first());
-                    mismatches.extend(telling.map(|difference| difference.breaking(*rule, operation)));
-                }
-                if let Some(mut replay) = explanation.replay {
-                    let answers = replay.answers.pop().unwrap_or_default();
-                    self.oracle = replay.side;
-                    self.note(applied(&answers));
-                    self.played[index].applied = applied(&answers);
-                }
-                explanation.left
-            }
-        };
-        for difference in &left {
-            let shape = (operation, difference.kind, difference.rules.clone());
-            if !self.unexplained.contains(&shape) {
-                self.unexplained.push(shape);
-            }
-        }
-        let applied = self.played[index].applied.clone();
-        let evidence = Evidence {
-            operation,
-            declared: &self.history.rules,
-            applied: &applied,
-            seen: &self.seen,
-            explained_by: None,
-        };
-        mismatches.extend(blame(left.clone(), evidence));
-        self.played[index].judged = !left.iter().any(|held| held.is_outright());
-        self.played[index].unexplained = left;
-        mismatches
-    }
-
-    /// Differences that no rule explains, each with the rule that a table blames.
-    fn by_table(&self, operation: &str, differences: &[Difference], applied: &[RuleId]) -> Vec<Mismatch> {
-        let (declared, seen) = (&self.history.rules, &self.seen);
-        blame(differences.to_vec(), Evidence { operation, declared, applied, seen, explained_by: None })
-    }
-
-    /// Blames another rule for what was blamed on one: it explains that, and more.
-    fn correct(&mut self, given_up: RuleId, rule: RuleId) {
-        self.broken = self.broken.clone().without(given_up).and(rule);
-        self.explained.retain(|held| *held != given_up);
-        self.explained.push(rule);
-        for record in &mut self.records {
-            if let Verdict::Mismatch(mismatches) = &mut record.verdict {
-                mismatches.iter_mut().filter(|mismatch| mismatch.rule == given_up).for_each(|held| held.rule = rule);
-            }
-        }
-    }
-
-    /// The rules whose breaking may explain an answer: those that the history tries, those that the target is known to break,
-    /// those that took part in this answer, and those of earlier ones.
-    fn in_question(&self, known: &[RuleId], answers: &[Expected]) -> Vec<RuleId> {
-        let known = known.iter().copied().filter(|rule| shows_to_one_client(*rule));
-        let tried = self.history.rules.iter().copied();
-        let applied = applied(answers).into_iter().filter(|rule| shows_to_one_client(*rule));
-        let earlier = self.seen.iter().rev().copied().filter(|rule| shows_to_one_client(*rule));
-        let mut rules: Vec<RuleId> = Vec::with_capacity(self.seen.len());
-        for rule in tried.chain(known).chain(applied).chain(earlier) {
-            if self.seen.contains(&rule) && !rules.contains(&rule) {
-                rules.push(rule);
-            }
-        }
-        rules
     }
 
     /// Has the oracle take over the target's state where a step that no rule explains may have parted the two.
@@ -439,37 +332,6 @@ impl<'a> Lockstep<'a> {
         true
     }
 
-    fn past(&self) -> Past<'a, '_> {
-        Past {
-            oracles: &*self.replayer.oracles,
-            target: &self.replayer.target,
-            axes: self.replayer.axes,
-            prefix: &self.prefix,
-            history: self.history,
-            began: self.began,
-            played: &self.played,
-        }
-    }
-
-    /// The rules that the history tries whose question could not be put: a step that they take part in was not played, or
-    /// could not be judged, or was answered as if they had none.
-    fn unasked(&self) -> Vec<RuleId> {
-        let whole = self.played.len() == self.history.steps.len() && self.played.iter().all(|played| played.judged);
-        if whole && self.broken == *self.replayer.broken || self.adrift {
-            return Vec::new();
-        }
-        let found =
-            |rule: &RuleId| self.records.iter().flat_map(StepRecord::mismatches).any(|mismatch| mismatch.rule == *rule);
-        let intact = self.past().applied_when_intact(&self.replayer.broken, SystemTime::now());
-        let asked = |rule: &RuleId| {
-            intact.iter().enumerate().all(|(index, applied)| {
-                let played = || self.played.get(index).is_some_and(|held| held.judged && held.applied.contains(rule));
-                !applied.contains(rule) || played()
-            })
-        };
-        self.history.rules.iter().copied().filter(|rule| !found(rule) && !asked(rule)).collect()
-    }
-
     /// Binds what the target returned.
     fn bind(&mut self, index: usize, step: &Step, early: bool) {
         let is_scan = matches!(step.call, Call::Scan { .. } | Call::ScanTables { .. });
@@ -482,7 +344,7 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    fn judge(&self, step: &Step, answers: &[Expected], played: &Played) -> Outcome {
+    pub(super) fn judge(&self, step: &Step, answers: &[Expected], played: &Played) -> Outcome {
         let Some(came) = &played.came else { return Outcome::same() };
         let (Some(sent), Some(actual), Some(expected)) = (came.sent.first(), came.actual.first(), answers.first())
         else {
@@ -510,7 +372,7 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    fn note(&mut self, rules: Vec<RuleId>) {
+    pub(super) fn note(&mut self, rules: Vec<RuleId>) {
         for rule in rules {
             if !self.seen.contains(&rule) {
                 self.seen.push(rule);

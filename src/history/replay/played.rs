@@ -1,7 +1,7 @@
 //! What was played so far, kept so that it can be judged again under another assumption about the target.
 
 use super::target_side::Came;
-use crate::judge::Difference;
+use crate::judge::{Difference, MismatchKind};
 use std::time::SystemTime;
 use tablestakes_reference::history::Step;
 use tablestakes_reference::rules::RuleId;
@@ -15,6 +15,8 @@ pub(super) struct Played {
     pub(super) came: Option<Came>,
     /// What differs and is explained by no rule.
     pub(super) unexplained: Vec<Difference>,
+    /// The rules that were found broken here.
+    pub(super) found: Vec<RuleId>,
     /// The rules that took part in the oracle's answer, as it is judged in the end.
     pub(super) applied: Vec<RuleId>,
     /// Whether the target's answer could be compared with the oracle's.
@@ -32,11 +34,18 @@ impl Played {
             now,
             came: None,
             unexplained: Vec::new(),
+            found: Vec::new(),
             applied: Vec::new(),
             judged: false,
             skipped: false,
             adoption: None,
         }
+    }
+
+    /// Whether the answer lacks rows or properties for no known reason: what it would have shown of them was not seen.
+    pub(super) fn hides_values(&self) -> bool {
+        let hides = |held: &Difference| matches!(held.kind, MismatchKind::RowMissing | MismatchKind::PropertyMissing);
+        self.unexplained.iter().any(hides)
     }
 }
 

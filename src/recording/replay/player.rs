@@ -128,10 +128,17 @@ impl Player {
                     _ if lost => Fate::Unreplayable(Reason::AnswerBody),
                     true => Fate::Reproduced,
                     false => {
-                        *causes = self.stage.explain(&differences, |given| compare(&asked.recorded, given, &compared));
-                        parted = (asked.recorded.status < 300) != (given.status < 300);
-                        if parted && asked.recorded.status < 300 {
-                            self.follow(exchange, &asked);
+                        let compare = |given: &Response| compare(&asked.recorded, given, &compared);
+                        let (explained, followed) = self.stage.explain(&differences, compare);
+                        *causes = explained;
+                        match followed {
+                            Some(given) => self.bindings.learn(&asked.recorded, &given, &asked.resource, &asked.parts),
+                            None => {
+                                parted = (asked.recorded.status < 300) != (given.status < 300);
+                                if parted && asked.recorded.status < 300 {
+                                    self.follow(exchange, &asked);
+                                }
+                            }
                         }
                         Fate::Different(differences)
                     }

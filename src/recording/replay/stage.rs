@@ -4,7 +4,7 @@ use crate::recording::compare::Difference;
 use crate::recording::session::Exchange;
 use bytes::Bytes;
 use tablestakes_reference::http::{Headers, Request, Response};
-use tablestakes_reference::rules::RuleId;
+use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::table::{Identity, Settings, TableService};
 use tablestakes_reference::{Account, Addressing, DateTime, SequentialIds};
 
@@ -75,14 +75,16 @@ impl Stage {
     }
 
     /// For each difference of the last answer the rule that explains it, by experiment: the difference is gone where the
-    /// reference breaks the rule. `compare` tells what differs from another answer.
+    /// reference breaks the rule. `compare` tells what differs from another answer. If one rule explains everything, the
+    /// reference goes on from the state that breaking it here leaves, and what it then answered is given.
     pub(super) fn explain(
-        &self,
+        &mut self,
         differences: &[Difference],
         compare: impl Fn(&Response) -> Vec<Difference>,
-    ) -> Vec<Option<RuleId>> {
+    ) -> (Vec<Option<RuleId>>, Option<Response>) {
         let mut causes = vec![None; differences.len()];
-        let Some(last) = &self.last else { return causes };
+        let mut followed = None;
+        let Some(last) = &self.last else { return (causes, None) };
         let counting = |differences: &[Difference]| differences.iter().filter(|held| !held.is_incidental()).count();
         let state = match &last.before {
             Some(before) => Some(before),
@@ -109,12 +111,20 @@ impl Stage {
                         (*cause, *best) = (Some(rule), measure);
                     }
                 }
+                if left.is_empty() && followed.is_none() {
+                    followed = Some((broken.breaking(Broken::none()), given));
+                }
             }
         }
         let or_refused = |(cause, difference): (Option<RuleId>, &Difference)| {
             cause.or(last.refused_by.filter(|_| !difference.is_incidental()))
         };
-        causes.into_iter().zip(differences).map(or_refused).collect()
+        let causes = causes.into_iter().zip(differences).map(or_refused).collect();
+        let given = followed.map(|(state, given)| {
+            self.tables = state;
+            given
+        });
+        (causes, given)
     }
 
     /// Does something that the recording does not show but proves.

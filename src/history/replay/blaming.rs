@@ -1,0 +1,205 @@
+//! Which rules the differences of a step are blamed on, and what that says of the steps before.
+
+use super::explain::{Past, Question, shows_to_one_client};
+use super::lockstep::Lockstep;
+use super::oracle_side::applied;
+use super::played::Played;
+use crate::history::StepRecord;
+use crate::judge::{Difference, Evidence, Expected, Mismatch, Outcome, Verdict, blame};
+use std::time::SystemTime;
+use tablestakes_reference::history::Step;
+use tablestakes_reference::rules::RuleId;
+
+impl<'a> Lockstep<'a> {
+    /// The differences of a step, each with the rule that it breaks. Where rules explain them, the oracle breaks these from
+    /// here on.
+    pub(super) fn mismatches(
+        &mut self,
+        index: usize,
+        step: &Step,
+        answers: &[Expected],
+        differences: Vec<Difference>,
+    ) -> Vec<Mismatch> {
+        let operation = step.call.name();
+        let is_known = |held: &Difference| {
+            self.unexplained
+                .iter()
+                .any(|(of, kind, rules)| *of == operation && *kind == held.kind && *rules == held.rules)
+        };
+        let (known, new): (Vec<_>, Vec<_>) = differences.into_iter().partition(is_known);
+        let learned = self.replayer.learned();
+        let mut broken = learned.broken.clone();
+        broken.retain(|rule| shows_to_one_client(*rule) && !self.withdrawn.contains(rule));
+        let rules = self.in_question(&broken, answers);
+        let gives_up = learned.gives_up(&self.by_table(operation, &new, &applied(answers)));
+        let explanation = if new.is_empty() {
+            None
+        } else {
+            let judge = |step: &Step, answers: &[Expected], played: &Played| self.judge(step, answers, played);
+            let all = new.iter().chain(&known).cloned().collect();
+            let question = Question {
+                broken: &self.broken,
+                found: &self.explained,
+                known: &broken,
+                rules: if gives_up { &[] } else { &rules },
+                answers,
+            };
+            Some(self.past().explain(&question, all, &judge))
+        };
+        let mut mismatches = Vec::new();
+        let left = match explanation {
+            None => known,
+            Some(explanation) => {
+                if let Some((given_up, rule)) = explanation.instead {
+                    self.correct(given_up, rule);
+                    // What was told of the earlier steps is told of this one as well.
+                    let telling = new.iter().find(|held| !held.incidental).or(new.first());
+                    mismatches.extend(telling.map(|difference| difference.breaking(rule, operation)));
+                }
+                if let Some(rule) = explanation.withdrawn {
+                    let answers = explanation.replay.as_ref().map_or(&[][..], |replay| &replay.answers);
+                    self.withdraw(rule, answers);
+                }
+                for (rule, gone) in &explanation.rules {
+                    self.broken = self.broken.clone().and(*rule);
+                    self.explained.push(*rule);
+                    self.played[index].found.push(*rule);
+                    let telling = gone.iter().find(|held| !held.incidental).or(gone.first());
+                    mismatches.extend(telling.map(|difference| difference.breaking(*rule, operation)));
+                }
+                if let Some(mut replay) = explanation.replay {
+                    let answers = replay.answers.pop().unwrap_or_default();
+                    self.oracle = replay.side;
+                    self.note(applied(&answers));
+                    self.played[index].applied = applied(&answers);
+                }
+                explanation.left
+            }
+        };
+        self.note_unexplained(operation, &left);
+        let applied = self.played[index].applied.clone();
+        let evidence = Evidence {
+            operation,
+            declared: &self.history.rules,
+            applied: &applied,
+            seen: &self.seen,
+            explained_by: None,
+        };
+        mismatches.extend(blame(left.clone(), evidence));
+        self.played[index].judged = !left.iter().any(|held| held.is_outright());
+        self.played[index].unexplained = left;
+        mismatches
+    }
+
+    /// Differences that no rule explains, each with the rule that a table blames.
+    fn by_table(&self, operation: &str, differences: &[Difference], applied: &[RuleId]) -> Vec<Mismatch> {
+        let (declared, seen) = (&self.history.rules, &self.seen);
+        blame(differences.to_vec(), Evidence { operation, declared, applied, seen, explained_by: None })
+    }
+
+    /// Blames another rule for what was blamed on one: it explains that, and more.
+    fn correct(&mut self, given_up: RuleId, rule: RuleId) {
+        self.broken = self.broken.clone().without(given_up).and(rule);
+        self.explained.retain(|held| *held != given_up);
+        self.explained.push(rule);
+        let found = self.played.iter_mut().flat_map(|played| &mut played.found);
+        found.filter(|held| **held == given_up).for_each(|held| *held = rule);
+        for record in &mut self.records {
+            if let Verdict::Mismatch(mismatches) = &mut record.verdict {
+                mismatches.iter_mut().filter(|mismatch| mismatch.rule == given_up).for_each(|held| held.rule = rule);
+            }
+        }
+    }
+
+    fn note_unexplained(&mut self, operation: &'static str, left: &[Difference]) {
+        for difference in left {
+            let shape = (operation, difference.kind, difference.rules.clone());
+            if !self.unexplained.contains(&shape) {
+                self.unexplained.push(shape);
+            }
+        }
+    }
+
+    /// Takes back what was blamed on a rule that a later step shows to be kept: no rule explains it. `answers` are those of the
+    /// oracle that keeps it.
+    fn withdraw(&mut self, rule: RuleId, answers: &[Vec<Expected>]) {
+        self.broken = self.broken.clone().without(rule);
+        self.explained.retain(|held| *held != rule);
+        self.withdrawn.push(rule);
+        let mut records = std::mem::take(&mut self.records);
+        for record in &mut records {
+            let Verdict::Mismatch(mismatches) = &mut record.verdict else { continue };
+            let place = record.index;
+            let (Some(step), Some(answers)) = (self.history.steps.get(place), answers.get(place)) else { continue };
+            if !mismatches.iter().any(|held| held.rule == rule) {
+                continue;
+            }
+            let Outcome::Compared { differences, .. } = self.judge(step, answers, &self.played[place]) else {
+                continue;
+            };
+            let old = std::mem::take(&mut self.played[place].unexplained);
+            let is_new = |held: &&Difference| !old.iter().any(|old| old.kind == held.kind && old.actual == held.actual);
+            let new: Vec<Difference> = differences.iter().filter(is_new).cloned().collect();
+            mismatches.retain(|held| held.rule != rule);
+            mismatches.extend(self.by_table(step.call.name(), &new, &applied(answers)));
+            self.note_unexplained(step.call.name(), &new);
+            let played = &mut self.played[place];
+            played.found.retain(|held| *held != rule);
+            played.applied = applied(answers);
+            played.judged = !differences.iter().any(|held| held.is_outright());
+            played.unexplained = differences;
+            if mismatches.is_empty() {
+                record.verdict = Verdict::Allowed;
+            }
+        }
+        self.records = records;
+    }
+
+    /// The rules whose breaking may explain an answer: those that the history tries, those that the target is known to break,
+    /// those that took part in this answer, and those of earlier ones.
+    fn in_question(&self, known: &[RuleId], answers: &[Expected]) -> Vec<RuleId> {
+        let known = known.iter().copied().filter(|rule| shows_to_one_client(*rule));
+        let tried = self.history.rules.iter().copied();
+        let applied = applied(answers).into_iter().filter(|rule| shows_to_one_client(*rule));
+        let earlier = self.seen.iter().rev().copied().filter(|rule| shows_to_one_client(*rule));
+        let mut rules: Vec<RuleId> = Vec::with_capacity(self.seen.len());
+        for rule in tried.chain(known).chain(applied).chain(earlier) {
+            if self.seen.contains(&rule) && !rules.contains(&rule) && !self.withdrawn.contains(&rule) {
+                rules.push(rule);
+            }
+        }
+        rules
+    }
+
+    pub(super) fn past(&self) -> Past<'a, '_> {
+        Past {
+            oracles: &*self.replayer.oracles,
+            target: &self.replayer.target,
+            axes: self.replayer.axes,
+            prefix: &self.prefix,
+            history: self.history,
+            began: self.began,
+            played: &self.played,
+        }
+    }
+
+    /// The rules that the history tries whose question could not be put: a step that they take part in was not played, or
+    /// could not be judged, or was answered as if they had none.
+    pub(super) fn unasked(&self) -> Vec<RuleId> {
+        let whole = self.played.len() == self.history.steps.len() && self.played.iter().all(|played| played.judged);
+        if whole && self.broken == *self.replayer.broken || self.adrift {
+            return Vec::new();
+        }
+        let found =
+            |rule: &RuleId| self.records.iter().flat_map(StepRecord::mismatches).any(|mismatch| mismatch.rule == *rule);
+        let intact = self.past().applied_when_intact(&self.replayer.broken, SystemTime::now());
+        let asked = |rule: &RuleId| {
+            intact.iter().enumerate().all(|(index, applied)| {
+                let shows = |held: &Played| held.judged && !held.hides_values() && held.applied.contains(rule);
+                let played = || self.played.get(index).is_some_and(shows);
+                !applied.contains(rule) || played()
+            })
+        };
+        self.history.rules.iter().copied().filter(|rule| !found(rule) && !asked(rule)).collect()
+    }
+}
