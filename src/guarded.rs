@@ -7,6 +7,7 @@ use crate::target::{Axes, Silence};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tablestakes_reference::history::History;
+use tablestakes_reference::rules::RuleId;
 
 /// What a run puts up with.
 #[derive(Debug, Clone, Copy)]
@@ -49,8 +50,8 @@ impl<S: Subject> Guarded<S> {
 }
 
 impl<S: Subject> Subject for Guarded<S> {
-    async fn replay(&self, axes: Axes, history: &History) -> Result<Replayed, Unreplayed> {
-        let replay = self.subject.replay(axes, history);
+    async fn replay(&self, axes: Axes, history: &History, suspects: Option<&[RuleId]>) -> Result<Replayed, Unreplayed> {
+        let replay = self.subject.replay(axes, history, suspects);
         let answer = match self.deadline {
             None => replay.await,
             Some(deadline) => {
@@ -87,7 +88,7 @@ mod tests {
     struct Slow;
 
     impl Subject for Slow {
-        async fn replay(&self, _axes: Axes, _history: &History) -> Result<Replayed, Unreplayed> {
+        async fn replay(&self, _: Axes, _: &History, _: Option<&[RuleId]>) -> Result<Replayed, Unreplayed> {
             std::future::pending().await
         }
 
@@ -107,7 +108,7 @@ mod tests {
         let time = Some(Duration::from_millis(1));
         let patience = Patience { time, grace: Duration::from_millis(20), silence: Duration::from_secs(25) };
         let guarded = Guarded::new(Slow, Silence::default(), Arc::new(Reach::new(time)), patience);
-        let answer = guarded.replay(Axes::default(), &history.unwrap()).await;
+        let answer = guarded.replay(Axes::default(), &history.unwrap(), None).await;
         assert!(answer.unwrap_err().message.contains("time was up"));
     }
 }

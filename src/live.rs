@@ -1,8 +1,7 @@
 //! The target of a run, over the network.
 
-use crate::engine::{Alive, Subject, Unreplayed};
-use crate::history::{Learned, Names, NotReady, ReplayError, Replayed, Replayer, Restarting, TransportFailure};
-use crate::judge::Mismatch;
+use crate::engine::{Alive, Subject, Unreplayed, hand_on};
+use crate::history::{Names, NotReady, ReplayError, Replayed, Replayer, Restarting, TransportFailure};
 use crate::target::{AddressStyle, Axes, Limits, Rate, Silence, Target, Transport};
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -68,14 +67,14 @@ impl Live {
 }
 
 impl Subject for Live {
-    async fn replay(&self, axes: Axes, history: &History) -> Result<Replayed, Unreplayed> {
+    async fn replay(&self, axes: Axes, history: &History, suspects: Option<&[RuleId]>) -> Result<Replayed, Unreplayed> {
         let unreplayed = |error: ReplayError| Unreplayed {
             no_answer: error.is_no_answer(),
             refused: error.is_refusal(),
             requests: error.requests(),
             message: error.to_string(),
         };
-        self.replayer.with_axes(axes).replay(history).await.map_err(unreplayed)
+        self.replayer.with_axes(axes).suspecting(suspects).replay(history).await.map_err(unreplayed)
     }
 
     async fn probe(&self) -> Result<Alive, TransportFailure> {
@@ -83,26 +82,7 @@ impl Subject for Live {
         Ok(Alive { server: answer.headers.get("server").map(str::to_owned) })
     }
 
-    fn explanations(
-        &self,
-        axes: Axes,
-        history: &History,
-        replayed: &Replayed,
-        mismatch: &Mismatch,
-        beside: &[RuleId],
-        rules: &[RuleId],
-    ) -> Vec<RuleId> {
-        let replayer = self.replayer.with_axes(axes);
-        replayer.explanations(history, &replayed.steps, replayed.prefix.clone(), mismatch, beside, rules)
-    }
-
-    fn judge_again(&self, axes: Axes, history: &History, replayed: &Replayed) -> Option<Replayed> {
-        self.replayer.with_axes(axes).rejudge(history, &replayed.steps, replayed.prefix.clone()).ok()
-    }
-
-    fn learn(&self, learned: Learned) {
-        self.replayer.learn(learned);
-    }
+    hand_on!(judging to replayer);
 
     async fn answers_by_host(&self) -> bool {
         let axes = Axes { address: AddressStyle::ByHost, ..Axes::default() };

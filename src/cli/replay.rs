@@ -275,7 +275,7 @@ async fn replay_one(subject: &Live, finding: &FindingDocument, times: u32) -> (B
     }
     let mut became = Became::Fixed;
     for _ in 0..times {
-        let replayed = match subject.replay(axes, &finding.history).await {
+        let replayed = match subject.replay(axes, &finding.history, None).await {
             Ok(replayed) => replayed,
             Err(unreplayed) => {
                 became = worse(became, Became::CannotTell { why: unreplayed.message });

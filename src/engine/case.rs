@@ -133,7 +133,7 @@ impl CheckRun {
     }
 
     async fn replay<S: Subject>(&mut self, subject: &S, unit: &Unit, case: u32, history: History, shared: &Shared) {
-        let answer = subject.replay(unit.axes, &history).await;
+        let answer = subject.replay(unit.axes, &history, None).await;
         if let Ok(replayed) = &answer {
             shared.clock.count(&history, &replayed.steps);
         }

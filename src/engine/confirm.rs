@@ -13,7 +13,7 @@ use crate::judge::{Mismatch, MismatchKind};
 use crate::target::Axes;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tablestakes_reference::history::History;
-use tablestakes_reference::rules::id;
+use tablestakes_reference::rules::{RuleId, id};
 
 /// What is needed to replay a failure.
 pub(crate) struct Confirmation<'r, S> {
@@ -21,6 +21,8 @@ pub(crate) struct Confirmation<'r, S> {
     /// The check that came upon it, and its axes.
     pub check: &'r str,
     pub axes: Axes,
+    /// The rules that may be blamed; any if there are none. What shows less than the failure is not to be told of other rules.
+    pub suspects: Option<Vec<RuleId>>,
     pub settings: &'r Settings,
     pub reach: &'r Reach,
     pub events: &'r Events,
@@ -162,7 +164,7 @@ impl<S: Subject> Confirmation<'_, S> {
 
     /// Replays a history, and looks whether the target lives if it does not answer.
     async fn send(&self, history: &History) -> Option<Replayed> {
-        let answer = self.subject.replay(self.axes, history).await;
+        let answer = self.subject.replay(self.axes, history, self.suspects.as_deref()).await;
         let (requests, no_answer) = match &answer {
             Ok(replayed) => {
                 (replayed.requests, replayed.mismatches().any(|mismatch| mismatch.kind == MismatchKind::NoAnswer))
@@ -184,6 +186,17 @@ impl<S: Subject> Confirmation<'_, S> {
 }
 
 impl Failure {
+    /// The rules that its histories may be blamed on: those that it is blamed on now, and those that it tries.
+    pub(crate) fn suspects(&self) -> Vec<RuleId> {
+        let mut rules: Vec<RuleId> = self.signature.rule().into_iter().collect();
+        for rule in self.replayed.explained.iter().chain(&self.history.rules) {
+            if !rules.contains(rule) {
+                rules.push(*rule);
+            }
+        }
+        rules
+    }
+
     /// The finding as it stands before it is replayed again.
     pub(crate) fn unconfirmed(self, asked: Axes, origin: Origin) -> Finding {
         let axes = AxisNames::from(asked);

@@ -50,7 +50,12 @@ pub struct Finding {
 impl Finding {
     /// The replay that shows it.
     pub(super) fn replayed(&self) -> Replayed {
-        Replayed { steps: self.steps.clone(), prefix: self.prefix.clone(), ..Replayed::default() }
+        Replayed {
+            steps: self.steps.clone(),
+            prefix: self.prefix.clone(),
+            explained: self.beside.clone(),
+            ..Replayed::default()
+        }
     }
 
     /// The most telling mismatch.

@@ -214,8 +214,8 @@ impl<S: Subject> Run<S> {
             let unit = unit.clone();
             async move {
                 let (check, axes) = (unit.check.id, unit.axes);
-                let requests = AtomicU64::new(0);
-                let confirmation = Confirmation { subject, check, axes, settings, reach, events, requests };
+                let (suspects, requests) = (Some(failure.suspects()), AtomicU64::new(0));
+                let confirmation = Confirmation { subject, check, axes, suspects, settings, reach, events, requests };
                 let mut finding = confirmation.finding(failure).await;
                 finding.known = baseline.explain(unit.check.id, &finding.signature, &finding.axes);
                 events.send(Event::FindingMade(Arc::new(finding.clone())));

@@ -9,11 +9,17 @@ use tablestakes_reference::rules::RuleId;
 
 /// Something that histories can be replayed on, the oracle beside it.
 pub trait Subject: Send + Sync + 'static {
-    /// Replays a history on fresh tables and judges every step.
+    /// Replays a history on fresh tables and judges every step. What differs is blamed on a rule of the suspects if there are
+    /// any, beside what the target is known to break; else on any that takes part.
     ///
     /// # Errors
     /// The history could not be replayed at all: say, its tables could not be created.
-    fn replay(&self, axes: Axes, history: &History) -> impl Future<Output = Result<Replayed, Unreplayed>> + Send;
+    fn replay(
+        &self,
+        axes: Axes,
+        history: &History,
+        suspects: Option<&[RuleId]>,
+    ) -> impl Future<Output = Result<Replayed, Unreplayed>> + Send;
 
     /// Sends one harmless request.
     ///

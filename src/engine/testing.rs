@@ -129,7 +129,7 @@ pub(crate) struct Fake {
 }
 
 impl Subject for Fake {
-    async fn replay(&self, _: Axes, history: &History) -> Result<Replayed, Unreplayed> {
+    async fn replay(&self, _: Axes, history: &History, _: Option<&[RuleId]>) -> Result<Replayed, Unreplayed> {
         self.replayed.lock().unwrap().push(serde_json::to_string(history).unwrap());
         tokio::task::yield_now().await;
         let requests = history.steps.len() as u64 + 2;

@@ -201,7 +201,7 @@ async fn work<S: Subject>(shared: &Shared<S>, orders: &Orders) {
             continue;
         }
         let passage = shared.gate.read().await;
-        let answer = shared.subject.replay(work.entry.axes, &work.entry.history).await;
+        let answer = shared.subject.replay(work.entry.axes, &work.entry.history, None).await;
         match answer {
             Ok(replayed) => {
                 let odd = work.entry.history.steps.iter().any(|step| step.call.is_odd());

@@ -5,6 +5,7 @@ use crate::history::{Replayed, TransportFailure};
 use crate::target::Axes;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tablestakes_reference::history::History;
+use tablestakes_reference::rules::RuleId;
 
 /// A subject, and how many requests it got.
 pub struct Counted<S> {
@@ -25,8 +26,8 @@ impl<S: Subject> Counted<S> {
 }
 
 impl<S: Subject> Subject for Counted<S> {
-    async fn replay(&self, axes: Axes, history: &History) -> Result<Replayed, Unreplayed> {
-        let answer = self.subject.replay(axes, history).await;
+    async fn replay(&self, axes: Axes, history: &History, suspects: Option<&[RuleId]>) -> Result<Replayed, Unreplayed> {
+        let answer = self.subject.replay(axes, history, suspects).await;
         let made = answer.as_ref().map_or_else(|unreplayed| unreplayed.requests, |replayed| replayed.requests);
         self.requests.fetch_add(made, Ordering::Relaxed);
         answer

@@ -70,7 +70,7 @@ pub(super) async fn bury<S: Subject>(shared: &Shared<S>, work: Work, replayed: R
 /// Whether the target dies of a history; it is started again then.
 async fn dies<S: Subject>(shared: &Shared<S>, work: &Work, history: &History) -> (bool, Result<(), String>) {
     // What it answers no longer matters, only whether it is there afterwards.
-    drop(shared.subject.replay(work.entry.axes, history).await);
+    drop(shared.subject.replay(work.entry.axes, history, None).await);
     match find_gone(&*shared.subject).await {
         Some(_) => (true, shared.subject.restart().await),
         None => (false, Ok(())),

@@ -89,7 +89,7 @@ pub async fn slowness<S: Subject>(
     let mut slowness = Slowness { took: Duration::MAX, harmless: Duration::ZERO };
     for _ in 0..times.max(1) {
         probe(subject, &mut slowness).await;
-        let replayed = subject.replay(axes, history).await?;
+        let replayed = subject.replay(axes, history, None).await?;
         let last = replayed.steps.iter().find(|step| step.index + 1 == history.steps.len());
         let took = last.and_then(|step| step.exchanges.last()).map_or(Duration::ZERO, |exchange| exchange.duration);
         slowness.took = slowness.took.min(took);

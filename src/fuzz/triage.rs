@@ -42,6 +42,7 @@ pub(super) async fn triage<S: Subject>(
         subject: &*shared.subject,
         check: CHECK,
         axes: work.entry.axes,
+        suspects: None,
         settings: &settings,
         reach: &reach,
         events: &events,

@@ -10,6 +10,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tablestakes_reference::history::History;
+use tablestakes_reference::rules::RuleId;
 
 /// A subject of which every answer is kept.
 #[derive(Debug)]
@@ -58,8 +59,8 @@ impl<S: Subject> Recorder<S> {
 }
 
 impl<S: Subject> Subject for Recorder<S> {
-    async fn replay(&self, axes: Axes, history: &History) -> Result<Replayed, Unreplayed> {
-        let answer = self.subject.replay(axes, history).await;
+    async fn replay(&self, axes: Axes, history: &History, suspects: Option<&[RuleId]>) -> Result<Replayed, Unreplayed> {
+        let answer = self.subject.replay(axes, history, suspects).await;
         let (requests, outcome) = match &answer {
             Ok(replayed) => {
                 let with_verdict = rests_on_more(history);

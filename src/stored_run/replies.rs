@@ -2,9 +2,9 @@
 
 use super::form::{Name, Order, Outcome, Replay, named, rests_on_more};
 use super::read::{Index, Lines, StoredRunError};
-use crate::engine::{Alive, AxisNames, NO_RESTART, Subject, Unreplayed};
-use crate::history::{Learned, Names, Replayed, Replayer, StepRecord, TransportFailure};
-use crate::judge::{Mismatch, Undecided, Verdict};
+use crate::engine::{Alive, AxisNames, NO_RESTART, Subject, Unreplayed, hand_on};
+use crate::history::{Names, Replayed, Replayer, StepRecord, TransportFailure};
+use crate::judge::{Undecided, Verdict};
 use crate::target::{Axes, Limits, Transport};
 use std::collections::HashMap;
 use std::path::Path;
@@ -65,7 +65,7 @@ fn unreplayed(message: String) -> Unreplayed {
 }
 
 impl Subject for StoredRun {
-    async fn replay(&self, axes: Axes, history: &History) -> Result<Replayed, Unreplayed> {
+    async fn replay(&self, axes: Axes, history: &History, suspects: Option<&[RuleId]>) -> Result<Replayed, Unreplayed> {
         let absent = || "the stored run does not hold this history: the check is newer than it, or was changed, or the run had ended";
         let replay = self.next(axes, history).ok_or_else(|| unreplayed(absent().to_owned()))?;
         let Replay { prefix, requests, outcome, one_after_the_other, .. } =
@@ -76,14 +76,14 @@ impl Subject for StoredRun {
         };
         if one_after_the_other {
             let control = history.one_after_the_other();
-            let judged = self.replayer.with_axes(axes).rejudge(&control, &kept, prefix);
+            let judged = self.replayer.with_axes(axes).suspecting(suspects).rejudge(&control, &kept, prefix);
             let judged = judged.map_err(|error| Unreplayed { requests, ..unreplayed(error.to_string()) })?;
             return Ok(Replayed { requests, unasked: history.rules.clone(), instead: Some(control), ..judged });
         }
         if rests_on_more(history) {
             return Ok(Replayed { steps: kept, prefix, requests, ..Replayed::default() });
         }
-        let judged = self.replayer.with_axes(axes).rejudge(history, &kept, prefix);
+        let judged = self.replayer.with_axes(axes).suspecting(suspects).rejudge(history, &kept, prefix);
         let judged = judged.map_err(|error| Unreplayed { requests, ..unreplayed(error.to_string()) })?;
         let mut replayed = Replayed { requests, ..judged };
         let asked = replayed.steps.len();
@@ -105,26 +105,7 @@ impl Subject for StoredRun {
         Ok(Alive { server: self.index.server.clone() })
     }
 
-    fn explanations(
-        &self,
-        axes: Axes,
-        history: &History,
-        replayed: &Replayed,
-        mismatch: &Mismatch,
-        beside: &[RuleId],
-        rules: &[RuleId],
-    ) -> Vec<RuleId> {
-        let replayer = self.replayer.with_axes(axes);
-        replayer.explanations(history, &replayed.steps, replayed.prefix.clone(), mismatch, beside, rules)
-    }
-
-    fn judge_again(&self, axes: Axes, history: &History, replayed: &Replayed) -> Option<Replayed> {
-        self.replayer.with_axes(axes).rejudge(history, &replayed.steps, replayed.prefix.clone()).ok()
-    }
-
-    fn learn(&self, learned: Learned) {
-        self.replayer.learn(learned);
-    }
+    hand_on!(judging to replayer);
 
     fn can_restart(&self) -> bool {
         false

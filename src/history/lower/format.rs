@@ -17,8 +17,10 @@ pub(crate) fn format_of(step: &Step, axes: Axes) -> Option<Format> {
     // A step that names the type of its body means the body that it would have in JSON.
     let typed = step.wire.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type"));
     let version = step.wire.version.unwrap_or(axes.version);
-    let in_atom = axes.format.is_spoken_in(version) && !typed && atom::can_say(step);
-    Some(if axes.format == Format::Atom && !in_atom { Format::JsonMinimal } else { axes.format })
+    Some(match axes.format {
+        Format::Atom if !axes.format.is_spoken_in(version) || typed || !atom::can_say(step) => Format::JsonMinimal,
+        format => format,
+    })
 }
 
 /// `Accept` and the data service versions, as clients of the format send them.

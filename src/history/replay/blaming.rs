@@ -163,7 +163,8 @@ impl<'a> Lockstep<'a> {
         let applied = applied(answers).into_iter().filter(|rule| shows_to_one_client(*rule));
         let earlier = self.seen.iter().rev().copied().filter(|rule| shows_to_one_client(*rule));
         let mut rules: Vec<RuleId> = Vec::with_capacity(self.seen.len());
-        for rule in tried.chain(known).chain(applied).chain(earlier) {
+        let is_suspect = |rule: &RuleId| self.replayer.suspects.as_ref().is_none_or(|suspects| suspects.contains(rule));
+        for rule in tried.chain(known).chain(applied).chain(earlier).filter(is_suspect) {
             if self.seen.contains(&rule) && !rules.contains(&rule) && !self.withdrawn.contains(&rule) {
                 rules.push(rule);
             }

@@ -16,6 +16,10 @@ use tablestakes_reference::rules::{Broken, RuleId, id};
 
 /// Steps played over all rules together. Long histories are explained by fewer rules.
 const MOST_STEPS: usize = 2_500;
+/// A step with more octets than these counts as several.
+const OCTETS_OF_A_STEP: usize = 16 << 10;
+/// So many rules are tried, whatever the steps cost: those that a history tries come first.
+const LEAST_TRIED: usize = 8;
 /// So many rules may be broken in one answer.
 const MOST_RULES: usize = 8;
 
@@ -86,17 +90,14 @@ impl<'a> Past<'a, '_> {
         differences: Vec<Difference>,
         judge: Judge<'_>,
     ) -> Explanation<'a> {
-        let Question { broken, found, known, rules, answers } = *question;
+        let Question { broken, known, rules, answers, .. } = *question;
         if let Some(explanation) = self.by_known(broken, known, &differences, judge) {
             return explanation;
         }
         if rules.is_empty() {
             return Explanation { rules: Vec::new(), instead: None, withdrawn: None, left: differences, replay: None };
         }
-        if let Some(explanation) = self.instead(broken, found, rules, judge) {
-            return explanation;
-        }
-        if let Some(explanation) = self.withdrawn(broken, found, judge) {
+        if let Some(explanation) = self.given_up(question, &differences, judge) {
             return explanation;
         }
         let mut broken = broken.clone();
@@ -161,24 +162,28 @@ impl<'a> Past<'a, '_> {
 
     /// The oracle that breaks these rules as well, if it answers as the target did in every step.
     fn leaves_nothing(&self, broken: &Broken, rules: &[RuleId], judge: Judge<'_>) -> Option<Replay<'a>> {
-        let replay = self.play(&rules.iter().fold(broken.clone(), |broken, rule| broken.and(*rule)))?;
-        let (last, answers) = (self.played.last()?, replay.answers.last()?);
-        let step = self.history.steps.get(self.played.len() - 1)?;
-        let Outcome::Compared { differences, .. } = judge(step, answers, last) else { return None };
+        let (differences, replay) =
+            self.leaves(&rules.iter().fold(broken.clone(), |broken, rule| broken.and(*rule)), judge)?;
         (differences.is_empty() && self.is_consistent_before(&replay, judge)).then_some(replay)
     }
 
-    /// One rule in the place of one that was found before, if that leaves nothing.
-    fn instead(
+    /// Gives up a rule that was found before and has a part in the last answer: for one that explains the earlier steps and the
+    /// last, or for none, if without it the last step agrees, and so do all but those that it was found in.
+    fn given_up(
         &self,
-        broken: &Broken,
-        found: &[RuleId],
-        rules: &[RuleId],
+        question: &Question<'_>,
+        differences: &[Difference],
         judge: Judge<'_>,
     ) -> Option<Explanation<'a>> {
-        let affordable = MOST_STEPS / self.played.len().max(1) / found.len().max(1);
+        let Question { broken, found, rules, .. } = *question;
+        let affordable = self.affordable() / found.len().max(1);
+        let mut withdrawn = None;
         for given_up in found.iter().rev().copied() {
             let broken = broken.clone().without(given_up);
+            let Some((left, replay)) = self.leaves(&broken, judge) else { continue };
+            if left.as_slice() == differences {
+                continue;
+            }
             for rule in usable(rules, &broken).filter(|rule| *rule != given_up).take(affordable) {
                 let Some(attempt) = self.attempt(&broken, rule, judge) else { continue };
                 if attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge) {
@@ -191,29 +196,37 @@ impl<'a> Past<'a, '_> {
                     });
                 }
             }
+            let elsewhere = |played: &Played| played.judged && !played.found.contains(&given_up);
+            let before = self.played.len().saturating_sub(1);
+            if withdrawn.is_none() && left.is_empty() && self.agrees(&replay, before, None, elsewhere, judge) {
+                withdrawn = Some((given_up, replay));
+            }
         }
-        None
+        withdrawn.map(|(given_up, replay)| Explanation {
+            rules: Vec::new(),
+            instead: None,
+            withdrawn: Some(given_up),
+            left: Vec::new(),
+            replay: Some(replay),
+        })
     }
 
-    /// One rule less than were found before, if the last step then agrees, and so do all but those that it was found in.
-    fn withdrawn(&self, broken: &Broken, found: &[RuleId], judge: Judge<'_>) -> Option<Explanation<'a>> {
-        let last = self.played.len().checked_sub(1)?;
-        found.iter().rev().copied().find_map(|given_up| {
-            let replay = self.play(&broken.clone().without(given_up))?;
-            let step = self.history.steps.get(last)?;
-            let Outcome::Compared { differences, .. } = judge(step, replay.answers.last()?, self.played.get(last)?)
-            else {
-                return None;
-            };
-            let elsewhere = |played: &Played| played.judged && !played.found.contains(&given_up);
-            (differences.is_empty() && self.agrees(&replay, last, None, elsewhere, judge)).then(|| Explanation {
-                rules: Vec::new(),
-                instead: None,
-                withdrawn: Some(given_up),
-                left: Vec::new(),
-                replay: Some(replay),
-            })
-        })
+    /// How many experiments the steps that were played allow.
+    fn affordable(&self) -> usize {
+        let octets = |played: &Played| {
+            played.came.iter().flat_map(|came| &came.sent).map(|sent| sent.request.body.len()).sum::<usize>()
+        };
+        let cost: usize = self.played.iter().map(|played| 1 + octets(played) / OCTETS_OF_A_STEP).sum();
+        (MOST_STEPS / cost.max(1)).max(LEAST_TRIED)
+    }
+
+    /// What differs in the last step from an oracle that breaks these rules.
+    fn leaves(&self, broken: &Broken, judge: Judge<'_>) -> Option<(Vec<Difference>, Replay<'a>)> {
+        let replay = self.play(broken)?;
+        let (last, answers) = (self.played.last()?, replay.answers.last()?);
+        let step = self.history.steps.get(self.played.len() - 1)?;
+        let Outcome::Compared { differences, .. } = judge(step, answers, last) else { return None };
+        Some((differences, replay))
     }
 
     /// Every rule of these that alone, beside what is broken already, explains a mismatch: it is gone, and no step has
@@ -225,7 +238,7 @@ impl<'a> Past<'a, '_> {
         rules: &[RuleId],
         judge: Judge<'_>,
     ) -> Vec<RuleId> {
-        let affordable = MOST_STEPS / self.played.len().max(1);
+        let affordable = self.affordable();
         let explains = |rule: &RuleId| {
             let replay = self.play(&broken.clone().and(*rule));
             replay.is_some_and(|replay| self.is_consistent(&replay, self.played.len(), Some(mismatch), judge))
@@ -235,7 +248,7 @@ impl<'a> Past<'a, '_> {
 
     /// The rule that leaves the least; of several the first.
     fn best(&self, broken: &Broken, rules: &[RuleId], now: &[Difference], judge: Judge<'_>) -> Option<Attempt<'a>> {
-        let affordable = MOST_STEPS / self.played.len().max(1);
+        let affordable = self.affordable();
         let mut best: Option<Attempt<'a>> = None;
         for rule in usable(rules, broken).take(affordable) {
             let Some(attempt) = self.attempt(broken, rule, judge) else { continue };
@@ -276,10 +289,7 @@ impl<'a> Past<'a, '_> {
     }
 
     fn attempt(&self, broken: &Broken, rule: RuleId, judge: Judge<'_>) -> Option<Attempt<'a>> {
-        let replay = self.play(&broken.clone().and(rule))?;
-        let (last, answers) = (self.played.last()?, replay.answers.last()?);
-        let step = self.history.steps.get(self.played.len() - 1)?;
-        let Outcome::Compared { differences: left, .. } = judge(step, answers, last) else { return None };
+        let (left, replay) = self.leaves(&broken.clone().and(rule), judge)?;
         Some(Attempt { rule, left, replay })
     }
 

@@ -39,6 +39,8 @@ pub struct Replayer {
     pub(super) settle: Option<Duration>,
     /// What is known of the target already.
     learned: Arc<RwLock<Arc<Learned>>>,
+    /// The rules that differences are blamed on; any if there are none.
+    pub(super) suspects: Option<Arc<[RuleId]>>,
 }
 
 impl Replayer {
@@ -69,6 +71,7 @@ impl Replayer {
             restarting: None,
             settle: None,
             learned: Arc::default(),
+            suspects: None,
         }
         .with_axes(axes)
     }
@@ -83,6 +86,13 @@ impl Replayer {
     #[must_use]
     pub fn with_settle(&self, settle: Option<Duration>) -> Self {
         Self { settle, ..self.clone() }
+    }
+
+    /// The same replayer, which looks for what explains a difference among these rules, if there are any, and those that the
+    /// target is known to break.
+    #[must_use]
+    pub fn suspecting(&self, rules: Option<&[RuleId]>) -> Self {
+        Self { suspects: rules.map(Arc::from), ..self.clone() }
     }
 
     /// Hears what is known of the target. Clones share it.
@@ -231,20 +241,31 @@ impl Replayer {
         ended.unwrap_or(Ok(Replayed::default()))
     }
 
+    /// The same with other axes; nothing if it cannot be judged again.
+    pub fn judge_again(&self, axes: Axes, history: &History, replayed: &Replayed) -> Option<Replayed> {
+        self.with_axes(axes).rejudge(history, &replayed.steps, replayed.prefix.clone()).ok()
+    }
+
     /// The rules of these that alone explain a mismatch of what an earlier replay of the history kept, beside those that are broken in
     /// any case; none if that cannot be told. Nothing is sent.
     pub fn explanations(
         &self,
+        axes: Axes,
         history: &History,
-        kept: &[StepRecord],
-        prefix: Option<String>,
+        replayed: &Replayed,
         mismatch: &Mismatch,
         beside: &[RuleId],
         rules: &[RuleId],
     ) -> Vec<RuleId> {
-        let (told, kept, prefix) = self.told(history, kept, prefix);
-        let broken = beside.iter().fold(Broken::clone(&self.broken), |broken, rule| broken.and(*rule));
-        let explaining = Lockstep::new(self, &told, Source::Kept(kept), prefix).explanations(mismatch, &broken, rules);
+        let breaking =
+            |rules: &[RuleId]| rules.iter().fold(Broken::clone(&self.broken), |broken, rule| broken.and(*rule));
+        // An oracle that breaks what was found agrees with what that explains: nothing is to be found out on the way.
+        let found = Arc::new(breaking(&replayed.explained));
+        let player = Self { broken: found, suspects: Some(Arc::default()), ..self.with_axes(axes) };
+        let (told, kept, prefix) = player.told(history, &replayed.steps, replayed.prefix.clone());
+        let beside = breaking(beside);
+        let explaining =
+            Lockstep::new(&player, &told, Source::Kept(kept), prefix).explanations(mismatch, &beside, rules);
         let ended = std::pin::pin!(explaining).now_or_never();
         ended.and_then(Result::ok).unwrap_or_default()
     }
