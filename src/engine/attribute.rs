@@ -5,6 +5,7 @@
 //! failures, as few are chosen as explain them all, those first that are known already.
 
 use super::AxisNames;
+use super::alike::gather;
 use super::case::Failure;
 use super::finding::Finding;
 use super::signature::Signature;
@@ -107,7 +108,7 @@ pub(super) fn roots<S: Subject>(subject: &S, findings: &[Finding]) -> BTreeMap<S
         }
     }
     let crowded = findings.iter().filter(|finding| finding.explained && !finding.alone);
-    for finding in unexplained.into_iter().chain(crowded).filter(|finding| !finding.history.is_judged_whole()) {
+    for finding in unexplained.iter().copied().chain(crowded).filter(|finding| !finding.history.is_judged_whole()) {
         let Some(held) = roots.get(&finding.signature).copied() else { continue };
         let others: Vec<RuleId> = chosen.iter().copied().filter(|rule| *rule != held).collect();
         if let Some(rule) = together(subject, finding, &others) {
@@ -115,6 +116,8 @@ pub(super) fn roots<S: Subject>(subject: &S, findings: &[Finding]) -> BTreeMap<S
         }
     }
     subject.learn(Learned { broken: chosen, ..Learned::default() });
+    unexplained.retain(|finding| roots.get(&finding.signature).copied() == finding.signature.rule());
+    gather(&unexplained, &mut roots);
     roots
 }
 

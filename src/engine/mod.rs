@@ -5,6 +5,7 @@
 //! nothing itself: [`Subject`] does.
 
 mod aggregate;
+mod alike;
 mod attribute;
 mod axes;
 mod case;

@@ -270,7 +270,8 @@ impl<'a> Lockstep<'a> {
                 let mismatches = self.mismatches(index, step, &answers, differences);
                 self.bind(index, step, early);
                 self.go_on(index, step).await;
-                Verdict::Mismatch(mismatches)
+                // What was told of an earlier step may explain all that differs in this one.
+                if mismatches.is_empty() { Verdict::Allowed } else { Verdict::Mismatch(mismatches) }
             }
         };
         self.actual.missing_tags(index, self.history, step).await;

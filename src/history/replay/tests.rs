@@ -2,7 +2,7 @@
 
 use super::oracle::{Oracle, Oracles};
 use super::{ReplayError, Replayer};
-use crate::history::{Names, TransportFailure};
+use crate::history::{Names, Replayed, TransportFailure};
 use crate::judge::{MismatchKind, Undecided, Verdict};
 use crate::target::{Axes, Limits, Target, Transport};
 use bytes::Bytes;
@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::http::{Headers, Request, Response};
-use tablestakes_reference::rules::Broken;
+use tablestakes_reference::rules::{Broken, RuleId, id};
 use tablestakes_reference::table::model::Adopted;
 use tablestakes_reference::table::{Key, Operation, Query, Token};
 use tablestakes_reference::{Answer, DateTime};
@@ -83,10 +83,14 @@ async fn serve(script: Script) -> (Target, Log) {
 }
 
 fn replayer(target: Target, oracle: Script) -> Replayer {
+    with_oracles(target, Arc::new(Canned(oracle)))
+}
+
+fn with_oracles(target: Target, oracles: Arc<dyn Oracles>) -> Replayer {
     let limits = Limits { time: Duration::from_millis(500), ..Limits::default() };
     let transport = Transport::new(&target, limits);
     let names = Arc::new(Names::new(1, SystemTime::now()));
-    Replayer::with_oracles(target, transport, Axes::default(), Broken::none(), names, Arc::new(Canned(oracle)))
+    Replayer::with_oracles(target, transport, Axes::default(), Broken::none(), names, oracles)
 }
 
 fn says(status: u16, headers: &[(&'static str, &str)], body: &'static str) -> Option<Response> {
@@ -238,4 +242,66 @@ async fn a_symbol_without_a_value_cannot_be_judged() {
     let undecided = Undecided::Unbound { symbol: "${etag:0}".into() };
     assert_eq!(replayed.undecided(), Some((1, &undecided)));
     assert_eq!(replayed.steps[2].verdict, Verdict::Allowed, "what does not refer to it is judged");
+}
+
+/// An oracle that answers every query without its row where one rule is broken.
+struct Breakable(bool);
+
+const BREAKABLE: RuleId = id::TABLE_QUERY_ALL;
+
+impl Oracle for Breakable {
+    fn answer(&mut self, request: &Request, _now: DateTime) -> Answer {
+        let script = if self.0 { without_rows } else { good };
+        let response = script(&request.method, &request.target).unwrap();
+        Answer { response, rules: vec![BREAKABLE], refused_by: None, alternatives: Vec::new(), parts: Vec::new() }
+    }
+
+    fn adopt(&mut self, _adopted: &Adopted, _now: DateTime) {}
+
+    fn restart(&mut self) {}
+}
+
+struct BreakableOracles;
+
+impl Oracles for BreakableOracles {
+    fn fresh(&self, broken: &Broken) -> Box<dyn Oracle> {
+        Box::new(Breakable(broken.contains(BREAKABLE)))
+    }
+}
+
+fn without_rows(method: &str, target: &str) -> Option<Response> {
+    if method == "GET" { says(200, &[JSON], "{\"value\":[]}") } else { good(method, target) }
+}
+
+async fn explained(target: Script, steps: Vec<Step>) -> Replayed {
+    let (address, _) = serve(target).await;
+    let replayer = with_oracles(address, Arc::new(BreakableOracles));
+    replayer.replay(&history(steps)).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_rule_that_explains_every_answer_is_blamed() {
+    let replayed = explained(without_rows, vec![query(None), scan()]).await;
+    assert_eq!(replayed.explained, [BREAKABLE]);
+    assert_eq!(replayed.mismatches().count(), 1, "told once");
+}
+
+#[tokio::test]
+async fn what_a_later_answer_contradicts_is_taken_back() {
+    let at_first: Script =
+        |method, target| if target.contains("second") { good(method, target) } else { without_rows(method, target) };
+    let token = |partition: &str| query(Some(partition));
+    let replayed = explained(at_first, vec![token("first"), token("second")]).await;
+    assert_eq!(replayed.explained, []);
+    assert!(replayed.steps[0].mismatches().iter().any(|mismatch| mismatch.kind == MismatchKind::RowMissing));
+    assert_eq!(replayed.steps[1].verdict, Verdict::Allowed);
+}
+
+#[tokio::test]
+async fn rules_that_are_not_suspected_are_not_blamed() {
+    let (address, _) = serve(without_rows).await;
+    let replayer = with_oracles(address, Arc::new(BreakableOracles));
+    let replayed = replayer.suspecting(Some(&[])).replay(&history(vec![query(None)])).await.unwrap();
+    assert_eq!(replayed.explained, []);
+    assert!(replayed.mismatches().next().is_some());
 }

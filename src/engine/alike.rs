@@ -1,0 +1,93 @@
+//! Findings that no rule explains and that are alike: the target says the same wrong thing, whatever it was asked.
+//!
+//! A target that answers each refused signature with another code than the service's, or that knows no Atom, is wrong once,
+//! though every rule that is asked so shows it.
+
+use super::finding::Finding;
+use super::signature::Signature;
+use crate::judge::{Mismatch, MismatchKind};
+use std::collections::BTreeMap;
+use tablestakes_reference::rules::RuleId;
+
+/// Statuses that say what the server does not support: a method, a format that is asked for, one that is sent, anything.
+const UNSUPPORTED: [&str; 4] = ["405", "406", "415", "501"];
+
+/// Gives findings that are alike one root: of the rules that they break the first of the topic that most of them are about.
+pub(super) fn gather(unexplained: &[&Finding], roots: &mut BTreeMap<Signature, RuleId>) {
+    let mut groups: BTreeMap<String, Vec<(&Signature, RuleId)>> = BTreeMap::new();
+    for finding in unexplained {
+        let wrong = finding.mismatch().and_then(wrong_answer);
+        if let (Some(wrong), Some(rule)) = (wrong, roots.get(&finding.signature)) {
+            groups.entry(wrong).or_default().push((&finding.signature, *rule));
+        }
+    }
+    for alike in groups.into_values() {
+        let mut topics: BTreeMap<&str, usize> = BTreeMap::new();
+        for (_, rule) in &alike {
+            *topics.entry(rule.rule().topic).or_default() += 1;
+        }
+        let most = |rule: &RuleId| topics.get(rule.rule().topic).copied().unwrap_or_default();
+        let Some(root) = alike.iter().map(|(_, rule)| *rule).min_by_key(|rule| (std::cmp::Reverse(most(rule)), *rule))
+        else {
+            continue;
+        };
+        for (signature, _) in alike {
+            roots.insert(signature.clone(), root);
+        }
+    }
+}
+
+/// What is wrong about an answer, where that is a refusal of another kind than the service's.
+fn wrong_answer(mismatch: &Mismatch) -> Option<String> {
+    use MismatchKind::{ErrorCode, RefusedValid, Status};
+    let of_part = "the part that fails: ";
+    let bare = |text: &str| text.strip_prefix(of_part).unwrap_or(text).to_owned();
+    let (expected, actual) = (bare(&mismatch.expected), bare(&mismatch.actual));
+    let unsupported = actual.get(..3).is_some_and(|status| UNSUPPORTED.contains(&status));
+    match mismatch.kind {
+        RefusedValid | Status if unsupported => Some(actual),
+        // Two errors, each with its code; what has none may be anything.
+        Status | ErrorCode => (is_coded(&expected) && is_coded(&actual)).then(|| format!("{expected} → {actual}")),
+        _ => None,
+    }
+}
+
+/// Whether it is a status and an error code.
+fn is_coded(answer: &str) -> bool {
+    let Some((status, code)) = answer.split_once(' ') else { return false };
+    status.len() == 3
+        && status.starts_with(['4', '5'])
+        && !code.is_empty()
+        && code.bytes().all(|c| c.is_ascii_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tablestakes_reference::rules::id;
+
+    fn mismatch(kind: MismatchKind, expected: &str, actual: &str) -> Mismatch {
+        let (operation, rule) = ("Get Entity".to_owned(), id::TABLE_ENTITIES_GET);
+        Mismatch { rule, kind, operation, expected: expected.to_owned(), actual: actual.to_owned() }
+    }
+
+    #[test]
+    fn what_is_not_supported_is_one_thing_whatever_was_asked() {
+        let refused = mismatch(MismatchKind::RefusedValid, "200 with the entity (\"p\", \"1\")", "415 NoAtom");
+        let status = mismatch(MismatchKind::Status, "404 TableNotFound", "415 NoAtom");
+        assert!(wrong_answer(&refused).is_some());
+        assert_eq!(wrong_answer(&refused), wrong_answer(&status));
+        assert_eq!(wrong_answer(&mismatch(MismatchKind::RefusedValid, "200 with no body", "400 InvalidInput")), None);
+    }
+
+    #[test]
+    fn another_code_for_one_code_is_one_thing() {
+        let code = |expected, actual| wrong_answer(&mismatch(MismatchKind::ErrorCode, expected, actual));
+        assert_eq!(
+            code("403 AuthenticationFailed", "403 Other"),
+            code("the part that fails: 403 AuthenticationFailed", "the part that fails: 403 Other")
+        );
+        assert_ne!(code("403 AuthenticationFailed", "403 Other"), code("404 TableNotFound", "403 Other"));
+        assert_eq!(code("400 InvalidInput", "400 without an error code, with no body"), None);
+    }
+}
