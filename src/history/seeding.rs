@@ -11,7 +11,7 @@ use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::table::{Key, Operation, WriteMode};
 
 /// How a target is given the rows that a history needs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seeding {
     /// By entity group transactions, as histories are written.
