@@ -29,6 +29,11 @@ azurite *ARGS:
     cargo build --release
     targets/azurite/run sh -c 'target/release/tablestakes certify "$AZURITE_TABLE_ENDPOINT" --baseline baselines/azurite-3.37.0.toml {{ARGS}}'
 
+# The same of the last Azurite of the second generation.
+azurite2 *ARGS:
+    cargo build --release
+    targets/azurite2/run sh -c 'target/release/tablestakes certify "$AZURITE2_TABLE_ENDPOINT" --baseline baselines/azurite-2.7.1.toml {{ARGS}}'
+
 # Do the suites find what earlier versions of Azurite had? Installs some twenty of them.
 past *ARGS:
     cargo build --release

@@ -86,6 +86,7 @@ fn result(count: usize) -> RunResult {
         findings,
         classes: Vec::new(),
         latencies: Default::default(),
+        skills: Default::default(),
         setup: Setup { cases: 50, jobs: 4, shard: None, profile: Profile::Cloud },
         denied: Vec::new(),
         gone: None,

@@ -134,6 +134,7 @@ impl<S: Server, F: Fn() -> S> Bench<F, S> {
             shrinks_late: false,
             findings_per_check: FINDINGS_PER_CHECK,
             deny: Default::default(),
+            assume: std::collections::BTreeSet::new(),
         };
         let given = started.target.to_string();
         let info = TargetInfo { given, argument: String::new(), server: None };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use tablestakes_reference::rules::RuleId;
-use tablestakes_suites::catalogue;
+use tablestakes_suites::{Skill, catalogue};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -47,7 +47,9 @@ fn links_lead_somewhere() {
 #[test]
 fn names_of_rules_and_checks_exist() {
     let checks = catalogue();
-    let known = |name: &str| RuleId::find(name).is_some() || checks.iter().any(|check| check.id == name);
+    let is_skill = |name: &str| Skill::ALL.iter().any(|skill| skill.id() == name);
+    let known =
+        |name: &str| RuleId::find(name).is_some() || checks.iter().any(|check| check.id == name) || is_skill(name);
     let mut unknown = Vec::new();
     for (page, text) in pages() {
         let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || ".-".contains(c)));

@@ -112,6 +112,7 @@ pub async fn certified(address: &str, selected: Selected) -> Arc<RunResult> {
         shrinks_late: false,
         findings_per_check: 5,
         deny: std::collections::BTreeSet::new(),
+        assume: std::collections::BTreeSet::new(),
     };
     let (events, _receiver) = Events::channel();
     let (reach, info) = (Arc::new(Reach::new(None)), TargetInfo::default());

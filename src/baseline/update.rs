@@ -94,11 +94,19 @@ fn updated(path: &Path, text: &str, result: &RunResult) -> Result<(String, usize
             holds.explain(check.check.id, &finding.signature, &check.axes).is_none()
         })
         .map(|(check, finding)| (check.check.id, finding))
+        .chain(skills(result))
         .collect();
     for (check, finding) in &new {
         entries.push(entry(check, finding));
     }
     Ok((document.to_string(), new.len(), gone.len()))
+}
+
+/// What shows that the target lacks skills, where the baseline does not know it yet.
+fn skills(result: &RunResult) -> impl Iterator<Item = (&'static str, &Finding)> {
+    let found =
+        result.skills.lacking.iter().filter_map(|lack| Some((lack.skill.id(), result.finding(lack.by.as_ref()?)?)));
+    found.filter(|(_, finding)| finding.known.is_none() && finding.severity == Severity::Failure)
 }
 
 fn entry(check: &str, finding: &Finding) -> Table {

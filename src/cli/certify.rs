@@ -23,7 +23,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tablestakes_reference::Version;
-use tablestakes_suites::catalogue;
+use tablestakes_suites::{Skill, catalogue};
 
 /// What a history may take at least that is under way when the run's time is up.
 const GRACE: Duration = Duration::from_secs(10);
@@ -95,6 +95,12 @@ pub(super) struct Arguments {
     /// Fail for these as well.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     deny: Vec<Deny>,
+    /// Take it that the target has these skills: batch, continuation, atom, auth, sas, acl, service-properties, cors.
+    ///
+    /// Without it: the target is asked for each skill in its plainest form before the checks, and what needs one that it lacks is
+    /// blocked rather than asked.
+    #[arg(long, value_parser = skill, value_delimiter = ',', value_name = "SKILL")]
+    assume: Vec<Skill>,
     /// Keep every answer in this file as well, from which `rejudge` judges the run again without the target.
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
@@ -183,6 +189,12 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from(span).ok().filter(|span| !span.is_zero()).ok_or_else(wrong)
 }
 
+/// A skill, by its name.
+fn skill(text: &str) -> Result<Skill, String> {
+    let names: Vec<&str> = Skill::ALL.iter().map(|skill| skill.name()).collect();
+    Skill::find(text).ok_or_else(|| format!("`{text}` is none of {}", names.join(", ")))
+}
+
 impl From<Format> for target::Format {
     fn from(format: Format) -> Self {
         match format {
@@ -239,6 +251,7 @@ impl Arguments {
             shrinks_late: false,
             findings_per_check: FINDINGS_PER_CHECK,
             deny: self.deny.iter().copied().map(Into::into).collect(),
+            assume: self.assume.iter().copied().collect(),
         }
     }
 
@@ -331,7 +344,8 @@ async fn certify(
 fn look_after_baseline(arguments: &Arguments, baseline: &Baseline, result: &RunResult) -> Result<(), Failure> {
     let Some(path) = &arguments.baseline else { return Ok(()) };
     let today = result.started.to_zoned(jiff::tz::TimeZone::UTC).date();
-    let ids: Vec<&str> = catalogue().iter().map(|check| check.id).collect();
+    let skills = Skill::ALL.iter().map(|skill| skill.id());
+    let ids: Vec<&str> = catalogue().iter().map(|check| check.id).chain(skills).collect();
     for oddity in lint(baseline, ids, today, result.target.server.as_deref()) {
         warn(&format!("{}: {oddity}", path.display()));
     }

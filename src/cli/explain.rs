@@ -11,12 +11,12 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tablestakes_reference::rules::{Rule, RuleId};
 use tablestakes_suites::check::Source;
-use tablestakes_suites::{Check, Suite, catalogue};
+use tablestakes_suites::{Check, Skill, Suite, catalogue};
 
-/// Explain a rule, a check, a suite or a finding.
+/// Explain a rule, a check, a suite, a skill or a finding.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The id of a rule or a check, the name of a suite, or the signature of a finding.
+    /// The id of a rule or a check, the name of a suite or a skill, or the signature of a finding.
     id: String,
     /// The directory of the report that holds the finding.
     #[arg(long, value_name = "DIR", default_value = "tablestakes-report")]
@@ -37,6 +37,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if let Some(suite) = Suite::ALL.iter().find(|suite| suite.name() == id) {
         suite_text(&mut text, *suite, &checks);
     }
+    if let Some(skill) = Skill::ALL.iter().find(|skill| skill.id() == id || skill.name() == id) {
+        skill_text(&mut text, *skill);
+    }
     if let Ok(signature) = id.parse::<Signature>() {
         finding_text(&mut text, &signature, &arguments.report, &checks)?;
     }
@@ -44,7 +47,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         let names = RuleId::all()
             .map(RuleId::as_str)
             .chain(checks.iter().map(|check| check.id))
-            .chain(Suite::ALL.iter().map(|suite| suite.name()));
+            .chain(Suite::ALL.iter().map(|suite| suite.name()))
+            .chain(Skill::ALL.iter().map(|skill| skill.name()));
         return Err(Failure::UnknownId { id: id.to_owned(), proposal: proposal(id, names) });
     }
     print(&text);
@@ -101,6 +105,22 @@ fn suite_text(text: &mut String, suite: Suite, checks: &[Check]) {
     let _ = writeln!(text, "suite     {suite}");
     for check in checks.iter().filter(|check| check.suite == suite) {
         let _ = writeln!(text, "check     {}: {}", check.id, check.title);
+    }
+}
+
+fn skill_text(text: &mut String, skill: Skill) {
+    let _ = writeln!(text, "skill     {skill}: {}", skill.title());
+    let _ = writeln!(
+        text,
+        "          asked before the checks that need it; `certify --assume {skill}` asks them in any case"
+    );
+    let _ = writeln!(text, "rule      {}: {}", skill.rule(), skill.rule().rule().statement);
+    if let Some(other) = skill.rests_on() {
+        let _ = writeln!(text, "rests on  {other}");
+    }
+    for (place, form) in skill.forms().iter().enumerate() {
+        let calls: Vec<&str> = form.steps.iter().map(|step| step.call.name()).collect();
+        let _ = writeln!(text, "form {:<4} {}", place + 1, calls.join(", "));
     }
 }
 

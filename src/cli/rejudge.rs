@@ -103,6 +103,7 @@ fn judge_run(arguments: &Arguments, path: &Path) -> Result<Exit, Failure> {
         shrinks_late: false,
         findings_per_check: FINDINGS_PER_CHECK,
         deny: BTreeSet::new(),
+        assume: std::collections::BTreeSet::new(),
     };
     let printing = Printing::to(arguments.report.clone(), arguments.json);
     let (target, reach) = (order.info(), Arc::new(Reach::new(None)));

@@ -80,6 +80,7 @@ async fn stress(arguments: &Arguments, named: Named) -> Result<Exit, Failure> {
         shrinks_late: true,
         findings_per_check: FINDINGS_PER_PARTITION,
         deny: Default::default(),
+        assume: std::collections::BTreeSet::new(),
     };
     let chosen = named.start(Profile::Cloud).await?;
     let subject = Arc::new(Live::new(&chosen.target, arguments.request_timeout, arguments.rate, Profile::Cloud));

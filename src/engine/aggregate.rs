@@ -6,6 +6,8 @@ use super::outcome::{ErrorReason, Outcome, SkipReason};
 use super::reach::Stop;
 use super::result::CheckResult;
 use super::selection::Unit;
+use super::skill::Lack;
+use super::skills::Skills;
 use super::suited::{asks_secondary, unclaimed, unsuited};
 use super::{AxisNames, Signature};
 use crate::baseline::Applicable;
@@ -19,6 +21,7 @@ pub(super) fn conclude(
     run: &CheckRun,
     findings: &[Finding],
     renamed: &BTreeMap<Signature, Signature>,
+    skills: &Skills,
     baseline: &Applicable<'_>,
 ) -> CheckResult {
     let told = |signature: &Signature| renamed.get(signature).unwrap_or(signature).clone();
@@ -46,7 +49,7 @@ pub(super) fn conclude(
             result.met.push(signature);
         }
     }
-    result.outcome = outcome(&result, run, findings, renamed, baseline);
+    result.outcome = outcome(&result, run, findings, renamed, skills, baseline);
     result
 }
 
@@ -86,6 +89,7 @@ fn outcome(
     run: &CheckRun,
     findings: &[Finding],
     renamed: &BTreeMap<Signature, Signature>,
+    skills: &Skills,
     baseline: &Applicable<'_>,
 ) -> Outcome {
     let explain = |signature: &Signature| baseline.explain(result.check.id, signature, &result.axes);
@@ -107,6 +111,9 @@ fn outcome(
         reasons.dedup();
         return Outcome::Known(reasons);
     }
+    if let Some(lack) = run.lacks.and_then(|skill| skills.lacking.iter().find(|lack| lack.skill == skill)) {
+        return blocked_for_want(lack, findings);
+    }
     if run.unasked.iter().any(|rule| !run.asked.contains(rule)) {
         return blocked(run, findings, renamed);
     }
@@ -121,6 +128,13 @@ fn outcome(
         return Outcome::Fixed(reason);
     }
     Outcome::Pass { cut_short: run.cut_short }
+}
+
+/// What keeps a question from being put that a skill is needed for.
+pub(super) fn blocked_for_want(lack: &Lack, findings: &[Finding]) -> Outcome {
+    let finding = lack.by.as_ref().and_then(|by| findings.iter().find(|finding| finding.signature == *by));
+    let known = finding.is_some_and(|finding| finding.known.is_some() || finding.severity == Severity::Advice);
+    Outcome::Blocked { by: lack.by.iter().cloned().collect(), why: None, lacks: Some(lack.skill), known }
 }
 
 /// What keeps a question from being put. Where the history could not even begin, a finding about the creation of tables says why.
@@ -141,7 +155,7 @@ fn blocked(run: &CheckRun, findings: &[Finding], renamed: &BTreeMap<Signature, S
         finding.is_some_and(|finding| finding.known.is_some() || finding.severity == Severity::Advice)
     };
     let known = !by.is_empty() && by.iter().all(is_known);
-    Outcome::Blocked { why: run.blocked_why.clone(), by, known }
+    Outcome::Blocked { why: run.blocked_why.clone(), by, lacks: None, known }
 }
 
 fn error(run: &CheckRun) -> Option<ErrorReason> {

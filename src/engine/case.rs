@@ -10,7 +10,7 @@ use super::selection::Unit;
 use super::signature::Signature;
 use super::subject::{Subject, Unreplayed};
 use super::{AxisNames, Settings};
-use crate::history::{Replayed, TransportFailure};
+use crate::history::{Replayed, Seeding, TransportFailure};
 use crate::judge::{Mismatch, MismatchKind, Undecided};
 use bytes::Bytes;
 use std::collections::BTreeSet;
@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
+use tablestakes_suites::Skill;
 use tablestakes_suites::check::Source;
 
 /// Longer bodies of failures are cut; the history says how to make them again.
@@ -53,6 +54,8 @@ pub(super) struct CheckRun {
     pub blocked_by_rules: BTreeSet<RuleId>,
     /// The same where no failure did.
     pub blocked_why: Option<String>,
+    /// The skill for want of which a question of its own was answered so that nothing can be told of it.
+    pub lacks: Option<Skill>,
     /// Why the harness could not tell.
     pub error: Option<ErrorReason>,
     /// Why not every history was replayed.
@@ -92,6 +95,8 @@ pub(super) struct Shared {
     pub reach: Arc<Reach>,
     pub clock: Arc<Clock>,
     pub events: Events,
+    /// How rows are put there.
+    pub seeding: Seeding,
 }
 
 /// Runs a check.
@@ -111,7 +116,7 @@ pub(super) async fn run_check<S: Subject>(subject: &S, unit: &Unit, settings: &S
             break;
         }
         match draw(&unit.check, settings.seed, case) {
-            Ok(history) => run.replay(subject, unit, case, history, shared).await,
+            Ok(history) => run.replay(subject, unit, case, shared.seeding.seed(history), shared).await,
             Err(error) => run.error = Some(ErrorReason::NotDrawn(error.reason)),
         }
     }
@@ -210,7 +215,7 @@ impl CheckRun {
     }
 
     /// Notes every failure of a replay whose signature this check has not met.
-    fn note_failures(&mut self, axes: &AxisNames, case: Option<u32>, history: &History, replayed: Replayed) {
+    pub(super) fn note_failures(&mut self, axes: &AxisNames, case: Option<u32>, history: &History, replayed: Replayed) {
         let mut replayed = cut(replayed);
         let instead = replayed.instead.take();
         let history = instead.as_ref().unwrap_or(history);

@@ -58,14 +58,16 @@ fn cause(rule: RuleId, mut findings: Vec<&Finding>, checks: &[CheckResult]) -> O
         ids
     };
     let mut reasons: Vec<&str> = findings.iter().filter_map(|finding| finding.known.as_deref()).collect();
-    let all_known = reasons.len() == findings.len();
+    // Advice beside what fails need not be known: it fails nobody.
+    let severity = findings.iter().map(|finding| finding.severity).min()?;
+    let all_known = findings.iter().all(|finding| finding.known.is_some() || finding.severity != severity);
     reasons.sort_unstable();
     reasons.dedup();
     let cause = Cause {
         rule,
         explained: findings.iter().any(|finding| finding.explained),
         impact: findings.iter().map(|finding| Impact::of(&finding.signature)).min()?,
-        severity: findings.iter().map(|finding| finding.severity).min()?,
+        severity,
         known: all_known.then(|| reasons.join("; ")),
         failed: with(&|check| check.fails_by(&signatures)),
         blocked: with(&|check| check.is_blocked_by(&signatures)),

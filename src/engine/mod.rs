@@ -27,6 +27,8 @@ mod result;
 mod runner;
 mod selection;
 mod signature;
+mod skill;
+mod skills;
 mod subject;
 mod suited;
 #[cfg(test)]
@@ -53,6 +55,8 @@ pub(crate) use runner::FINDINGS_PER_CHECK;
 pub use runner::{Settings, run};
 pub use selection::{Request, Restarts, Selection, SelectionError, Shard, Unit};
 pub use signature::{InvalidSignature, Signature};
+pub use skill::Lack;
+pub use skills::Skills;
 pub(crate) use subject::NO_RESTART;
 pub(crate) use subject::hand_on;
 #[cfg(test)]

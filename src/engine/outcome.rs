@@ -6,6 +6,7 @@ use crate::target::AuthScheme;
 use std::fmt;
 use tablestakes_reference::Version;
 use tablestakes_reference::rules::RuleId;
+use tablestakes_suites::Skill;
 
 /// What came of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub enum Outcome {
         by: Vec<Signature>,
         /// What stands in the way, where no finding does.
         why: Option<String>,
+        /// The skill that the target lacks, in which case the question was not put.
+        lacks: Option<Skill>,
         /// Whether the baseline knows every finding that stands in the way.
         known: bool,
     },
@@ -138,6 +141,10 @@ impl Outcome {
             Self::Skip(reason) => Some(reason.to_string()),
             Self::Known(reasons) => Some(reasons.join("; ")),
             Self::Fixed(reason) => Some(format!("passes, although the baseline says: {reason}")),
+            Self::Blocked { by, lacks: Some(skill), .. } => Some(match by.first() {
+                Some(finding) => format!("the target has no {}: {finding}", skill.title()),
+                None => format!("the target has no {}", skill.title()),
+            }),
             Self::Blocked { by, why, .. } => Some(match (by.first(), why) {
                 (Some(finding), _) => format!("its question could not be put: {finding}"),
                 (None, Some(why)) => format!("its question could not be put: {why}"),

@@ -10,6 +10,7 @@ use super::outcome::Outcome;
 use super::priority::Priority;
 use super::selection::Shard;
 use super::signature::Signature;
+use super::skills::Skills;
 use crate::exit::Exit;
 use std::time::Duration;
 use tablestakes_reference::table::Profile;
@@ -40,6 +41,8 @@ pub struct RunResult {
     pub classes: Vec<ClassResult>,
     /// How long the target took to answer.
     pub latencies: Latencies,
+    /// What the target can do, as far as it was asked before the checks.
+    pub skills: Skills,
     /// What was selected, and how the run was made.
     pub setup: Setup,
     /// What the run was told not to put up with, and met.

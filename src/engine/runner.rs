@@ -19,9 +19,11 @@ use super::reach::Reach;
 use super::result::{CheckResult, Gone, RunResult, Setup, TargetInfo};
 use super::selection::{Selection, Unit};
 use super::signature::Signature;
+use super::skill::Lack;
+use super::skills::{Asking, Shown, Skills};
 use super::subject::Subject;
 use crate::baseline::{Applicable, Baseline};
-use crate::history::{Learned, ShrinkBudget};
+use crate::history::{Learned, Seeding, ShrinkBudget};
 use crate::target::Axes;
 use futures_util::StreamExt;
 use futures_util::stream;
@@ -30,6 +32,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use tablestakes_reference::rules::RuleId;
+use tablestakes_suites::Skill;
 
 /// A generated check stops at this many distinct failures unless somebody wants another: more of them tell little more.
 pub(crate) const FINDINGS_PER_CHECK: usize = 5;
@@ -53,6 +56,8 @@ pub struct Settings {
     pub findings_per_check: usize,
     /// What the run does not put up with.
     pub deny: BTreeSet<Deny>,
+    /// The skills that the target is not asked for: what needs them is asked in any case.
+    pub assume: BTreeSet<Skill>,
 }
 
 /// Runs the selected checks on a target.
@@ -94,18 +99,21 @@ pub async fn run<S: Subject>(
         subject,
         settings: Arc::new(settings.clone()),
         reached,
-        shared: Shared { reach, clock: Arc::default(), events },
+        shared: Shared { reach, clock: Arc::default(), events, seeding: Seeding::default() },
+        skills: Skills::default(),
         requests: 1,
         findings: Vec::new(),
         renamed: BTreeMap::new(),
         learned: Learned::default(),
     };
+    run.ask_for_skills(selection.units(), &applicable).await;
     let mut runs: Vec<CheckRun> = Vec::with_capacity(selection.units().len());
     for units in selection.suites() {
         runs.extend(run.suite(units, &applicable).await);
     }
     let conclude = |(unit, check): (&Unit, &CheckRun)| {
-        outside(unit, run.reached).unwrap_or_else(|| conclude(unit, check, &run.findings, &run.renamed, &applicable))
+        run.unasked(unit)
+            .unwrap_or_else(|| conclude(unit, check, &run.findings, &run.renamed, &run.skills, &applicable))
     };
     let checks: Vec<CheckResult> = selection.units().iter().zip(&runs).map(conclude).collect();
     let server = target.server.as_deref();
@@ -122,6 +130,7 @@ pub async fn run<S: Subject>(
         checks,
         findings: run.findings,
         latencies: run.shared.clock.read(),
+        skills: run.skills,
         setup: Setup {
             cases: settings.cases,
             jobs: settings.jobs,
@@ -141,6 +150,8 @@ struct Run<S> {
     /// Where the target answers.
     reached: Reached,
     shared: Shared,
+    /// What it can do.
+    skills: Skills,
     requests: u64,
     findings: Vec<Finding>,
     /// What failures are told as that replays blame on another rule.
@@ -150,27 +161,75 @@ struct Run<S> {
 }
 
 impl<S: Subject> Run<S> {
+    /// Asks the target for the skills that the run needs, and makes a finding of each that it lacks.
+    async fn ask_for_skills(&mut self, units: &[Unit], baseline: &Applicable<'_>) {
+        let asked: Vec<Unit> = units.iter().filter(|unit| outside(unit, self.reached).is_none()).cloned().collect();
+        let mut skills = Skills::needed_by(&asked);
+        let (reach, events, assumed) = (&*self.shared.reach, &self.shared.events, &self.settings.assume);
+        let mut asking = Asking { subject: &*self.subject, assumed, reach, events, requests: 0 };
+        let shown = asking.ask(&asked, &mut skills).await;
+        self.requests += asking.requests;
+        self.shared.seeding = skills.seeding.unwrap_or_default();
+        for Shown { skill, unit, run } in shown {
+            let signature = run.failures.first().map(|failure| failure.signature.clone());
+            self.confirm(&[unit], &[run], baseline).await;
+            let by = signature.map(|signature| self.renamed.get(&signature).cloned().unwrap_or(signature));
+            let finding = by.as_ref().and_then(|by| self.findings.iter().find(|finding| finding.signature == *by));
+            // What it does now and then it can do.
+            if finding.is_none_or(|finding| finding.stability.failed == finding.stability.of) {
+                skills.lacking.push(Lack { skill, by });
+            }
+        }
+        self.skills = skills;
+    }
+
+    /// The result of a unit that is not asked.
+    fn unasked(&self, unit: &Unit) -> Option<CheckResult> {
+        outside(unit, self.reached).or_else(|| self.skills.blocked(unit, &self.findings))
+    }
+
     async fn suite(&mut self, units: &[Unit], baseline: &Applicable<'_>) -> Vec<CheckRun> {
-        let runs = self.checks(units).await;
+        let mut runs = self.checks(units).await;
+        for (unit, run) in units.iter().zip(&mut runs) {
+            self.tell_of_lack(unit, run);
+        }
         self.requests += runs.iter().map(|run| run.requests).sum::<u64>();
         self.confirm(units, &runs, baseline).await;
         for (unit, run) in units.iter().zip(&runs) {
-            let result = outside(unit, self.reached)
-                .unwrap_or_else(|| conclude(unit, run, &self.findings, &self.renamed, baseline));
+            let result = self
+                .unasked(unit)
+                .unwrap_or_else(|| conclude(unit, run, &self.findings, &self.renamed, &self.skills, baseline));
             let CheckResult { outcome, duration, .. } = result;
             self.shared.events.send(Event::CheckFinished { check: unit.reference(), outcome, duration });
         }
         runs
     }
 
+    /// Takes out of a check's failures what comes of a skill that the target lacks: that is told once, and keeps the check's
+    /// question from being put where it is about it.
+    fn tell_of_lack(&self, unit: &Unit, run: &mut CheckRun) {
+        let failures = std::mem::take(&mut run.failures);
+        for failure in failures {
+            match self.skills.behind(&failure, unit.axes) {
+                Some(lack) if lack.by.as_ref() != Some(&failure.signature) => {
+                    run.lacks = run.lacks.or(unit.tries(&failure.signature).then_some(lack.skill));
+                    for by in run.blocked_by.iter_mut().filter(|by| **by == failure.signature) {
+                        by.clone_from(lack.by.as_ref().unwrap_or(&failure.signature));
+                    }
+                }
+                Some(_) | None => run.failures.push(failure),
+            }
+        }
+    }
+
     /// What happened in every check, in the order of the units.
     async fn checks(&self, units: &[Unit]) -> Vec<CheckRun> {
         let start = |(place, unit): (usize, &Unit)| {
             let (subject, settings) = (Arc::clone(&self.subject), Arc::clone(&self.settings));
-            let reached = self.reached;
+            let unasked = self.unasked(unit).is_some();
             let (shared, unit) = (self.shared.clone(), unit.clone());
             async move {
-                if outside(&unit, reached).is_some() {
+                if unasked {
                     return (place, CheckRun::default());
                 }
                 let run = async move { run_check(&*subject, &unit, &settings, &shared).await };

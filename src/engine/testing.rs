@@ -61,6 +61,7 @@ pub(crate) fn settings(jobs: usize) -> Settings {
         shrinks_late: false,
         findings_per_check: 3,
         deny: std::collections::BTreeSet::new(),
+        assume: std::collections::BTreeSet::new(),
     }
 }
 

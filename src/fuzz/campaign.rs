@@ -346,6 +346,7 @@ impl<S: Subject> Shared<S> {
             shrink: self.settings.shrink,
             findings_per_check: 0,
             deny: Default::default(),
+            assume: std::collections::BTreeSet::new(),
             shrinks_late: false,
         }
     }

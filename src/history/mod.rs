@@ -6,6 +6,7 @@ mod lower;
 mod names;
 mod record;
 mod replay;
+mod seeding;
 mod shrink;
 
 pub(crate) use bindings::Bindings;
@@ -16,5 +17,6 @@ pub use names::{Names, OwnName};
 pub use record::{Exchange, Replayed, StepRecord, Taken, TransportFailure};
 pub use replay::{Learned, NotReady, ReplayError, Replayer, Restarting};
 pub(crate) use replay::{created_by, creating, deleting, waits};
+pub use seeding::Seeding;
 pub use shrink::{ShrinkBudget, Shrunk, shrink};
 pub(crate) use shrink::{rewrite, symbols, without_steps};

@@ -55,7 +55,7 @@ fn rule(difference: &Difference, evidence: Evidence<'_>) -> Option<RuleId> {
         declared.iter().copied().find(|rule| speaks(rule) && is_applied(rule)),
         declared.iter().copied().find(|rule| speaks(rule) && is_seen(rule)),
         explained_by,
-        declared.iter().copied().find(is_seen).filter(|_| of_rows),
+        declared.iter().copied().find(|rule| is_seen(rule) && !is_of_form(*rule)).filter(|_| of_rows),
         difference.rules.iter().copied().find(is_applied),
         difference.rules.first().copied(),
         declared.iter().copied().find(is_applied),
@@ -67,6 +67,11 @@ fn rule(difference: &Difference, evidence: Evidence<'_>) -> Option<RuleId> {
     ]
     .into_iter();
     choices.find_map(|choice| choice)
+}
+
+/// Whether a rule is about how requests and answers are written, which leaves the rows as they are.
+fn is_of_form(rule: RuleId) -> bool {
+    matches!(rule.rule().topic, "headers" | "json" | "errors")
 }
 
 /// Whether a rule is about what an operation does, rather than how it is addressed, signed and written.
@@ -106,6 +111,20 @@ mod tests {
         let spoken = [id::TABLE_QUERY_ALL];
         assert_eq!(blamed(MismatchKind::RowMissing, &spoken, None), id::TABLE_TYPES_INT64);
         assert_eq!(blamed(MismatchKind::Header, &spoken, None), id::TABLE_QUERY_ALL);
+    }
+
+    #[test]
+    fn a_wrong_row_is_not_blamed_on_a_rule_about_headers() {
+        let rules = [id::TABLE_HEADERS_VERSION_ECHO, id::TABLE_TABLES_LIST];
+        let evidence = Evidence {
+            operation: "Query Tables",
+            declared: &rules[..1],
+            applied: &rules,
+            seen: &rules,
+            explained_by: None,
+        };
+        let missing = Difference::new(MismatchKind::RowMissing, &rules[1..], "", "");
+        assert_eq!(blame(vec![missing], evidence)[0].rule, id::TABLE_TABLES_LIST);
     }
 
     #[test]

@@ -50,7 +50,8 @@ pub enum Freedom {
     /// Which operation's Content-ID the part of a failure carries: recorded is the last that was read, which is seldom that
     /// of the operation that fails. The index in the message, which clients go by, is compared.
     FailureContentId,
-    /// Tables of others in a listing: an account may hold some, and other histories run at the same time.
+    /// Tables of others in a listing: an account may hold some, and other histories run at the same time. So is one without a
+    /// name, where all that are known have theirs.
     ForeignTables,
 }
 

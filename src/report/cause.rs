@@ -108,13 +108,14 @@ impl ReportDocument {
             ids
         };
         let mut reasons: Vec<&str> = findings.iter().filter_map(|finding| finding.known.as_deref()).collect();
-        let all_known = reasons.len() == findings.len();
+        let severity = findings.iter().map(|finding| finding.severity).min().unwrap_or(Severity::Advice);
+        let all_known = findings.iter().all(|finding| finding.known.is_some() || finding.severity != severity);
         reasons.sort_unstable();
         reasons.dedup();
         let fails = |check: &CheckDocument| matches!(check.outcome.as_str(), "fail" | "known");
         let cause = CauseDocument {
             impact: findings.iter().map(|finding| finding.loss()).min().unwrap_or(Impact::Form),
-            severity: findings.iter().map(|finding| finding.severity).min().unwrap_or(Severity::Advice),
+            severity,
             known: all_known.then(|| reasons.join("; ")),
             explained: findings.iter().any(|finding| finding.explained),
             failed: with(&|check| fails(check) && check.findings.iter().any(is_one)),

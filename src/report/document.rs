@@ -3,6 +3,7 @@
 use super::cause::CauseDocument;
 use super::rule::RuleDocument;
 use crate::engine::{AxisNames, Impact, Severity};
+use crate::history::Seeding;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -70,6 +71,26 @@ pub struct RunDocument {
     pub profile: String,
     /// SHA-256 of the rules and checks of the tool, in hexadecimal digits: what could be asked, and by what it was judged.
     pub catalogue: String,
+    /// The skills that the target was asked for before the checks, each in its plainest form.
+    #[serde(default)]
+    pub skills: Vec<SkillDocument>,
+    /// How the rows that histories need were put there: by `batch`, as they are written, or row by row, by `insert` or
+    /// `upsert`, where the target has no entity group transactions. Absent where no history needed any.
+    #[serde(default)]
+    pub seeding: Option<Seeding>,
+}
+
+/// A skill that a target was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SkillDocument {
+    /// Its name, as `--assume` takes it.
+    pub name: String,
+    /// What it is.
+    pub title: String,
+    /// Whether the target has it. What needs one that it lacks is blocked.
+    pub has: bool,
+    /// The signature of the finding that shows that it is lacking, if a rule that binds is broken by it.
+    pub finding: Option<String>,
 }
 
 /// Where the tool ran.

@@ -4,19 +4,19 @@ use super::cause::CauseDocument;
 use super::certificate::hexadecimal;
 use super::document::{
     CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument, ReportDocument,
-    RuleCountsDocument, RunDocument, StabilityDocument, TargetDocument, ToolDocument,
+    RuleCountsDocument, RunDocument, SkillDocument, StabilityDocument, TargetDocument, ToolDocument,
 };
 use super::finding::redact;
 use super::rule::RuleDocument;
 use super::stored::SCHEMA;
-use crate::engine::{Cause, CheckResult, Finding, Impact, Latencies, Outcome, RunResult, Setup, Severity};
+use crate::engine::{Cause, CheckResult, Finding, Impact, Latencies, Outcome, RunResult, Setup, Severity, Skills};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::table::Profile;
 use tablestakes_suites::check::Source;
-use tablestakes_suites::{Class, catalogue};
+use tablestakes_suites::{Class, Skill, catalogue};
 
 impl From<&RunResult> for ReportDocument {
     fn from(result: &RunResult) -> Self {
@@ -35,7 +35,11 @@ impl From<&RunResult> for ReportDocument {
             duration_ms: milliseconds(result.duration),
             requests: result.requests,
             baseline: result.baseline.clone(),
-            run: RunDocument::from(&result.setup),
+            run: RunDocument {
+                skills: result.skills.asked.iter().map(|skill| self::skill(*skill, &result.skills)).collect(),
+                seeding: result.skills.seeding,
+                ..RunDocument::from(&result.setup)
+            },
             environment: EnvironmentDocument::this(),
             exit: result.exit() as u8,
             checks: result.checks.iter().map(check).collect(),
@@ -96,6 +100,16 @@ fn check(result: &CheckResult) -> CheckDocument {
             Outcome::Blocked { by, .. } => by.iter().map(ToString::to_string).collect(),
             _ => Vec::new(),
         },
+    }
+}
+
+fn skill(skill: Skill, skills: &Skills) -> SkillDocument {
+    let lack = skills.lacking.iter().find(|lack| lack.skill == skill);
+    SkillDocument {
+        name: skill.name().to_owned(),
+        title: skill.title().to_owned(),
+        has: lack.is_none(),
+        finding: lack.and_then(|lack| lack.by.as_ref()).map(ToString::to_string),
     }
 }
 
@@ -165,6 +179,8 @@ impl From<&Setup> for RunDocument {
             shard: setup.shard.map(|shard| shard.to_string()),
             profile: profile.to_owned(),
             catalogue: catalogue_digest(),
+            skills: Vec::new(),
+            seeding: None,
         }
     }
 }

@@ -1,6 +1,8 @@
 //! One report of several: the shards of a run, put together as if the run had not been divided.
 
-use super::document::{CheckDocument, ClassDocument, FindingEntry, ReportDocument, RuleCountsDocument, RunDocument};
+use super::document::{
+    CheckDocument, ClassDocument, FindingEntry, ReportDocument, RuleCountsDocument, RunDocument, SkillDocument,
+};
 use super::from_result::operations;
 use super::rule::RuleDocument;
 use crate::engine::{AxisNames, Latencies, Severity};
@@ -8,7 +10,7 @@ use crate::target::Axes;
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tablestakes_reference::rules::RuleId;
-use tablestakes_suites::{Class, catalogue};
+use tablestakes_suites::{Class, Skill, catalogue};
 
 /// Reports cannot be put together.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -145,7 +147,12 @@ pub fn merged(shards: &[&ReportDocument]) -> Option<(ReportDocument, Vec<usize>)
         started: began.to_owned(),
         duration_ms: duration(shards, began),
         requests,
-        run: RunDocument { shard: None, ..first.run.clone() },
+        run: RunDocument {
+            shard: None,
+            skills: skills(shards),
+            seeding: shards.iter().filter_map(|shard| shard.run.seeding).max(),
+            ..first.run.clone()
+        },
         rules: rules(shards, &findings),
         classes: classes(shards, &checks, &findings),
         denied: denied(shards, &checks, &findings),
@@ -158,6 +165,20 @@ pub fn merged(shards: &[&ReportDocument]) -> Option<(ReportDocument, Vec<usize>)
     document.summary = document.count_outcomes();
     document.exit = document.exit_of_checks() as u8;
     Some((document, made_by))
+}
+
+/// The skills that some shard asked for. The target lacks what one of them did not find.
+fn skills(shards: &[&ReportDocument]) -> Vec<SkillDocument> {
+    let mut skills: Vec<SkillDocument> = Vec::new();
+    for skill in shards.iter().flat_map(|shard| &shard.run.skills) {
+        match skills.iter_mut().find(|held| held.name == skill.name) {
+            Some(held) if held.has => *held = skill.clone(),
+            Some(_) => {}
+            None => skills.push(skill.clone()),
+        }
+    }
+    skills.sort_by_key(|skill| Skill::find(&skill.name));
+    skills
 }
 
 /// Where checks stand in a run: suite by suite, in the order of the catalogue, and by axes. What the catalogue does not have

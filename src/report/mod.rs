@@ -43,7 +43,7 @@ pub use certificate::{CertificateDocument, CertifiedClass, CertifiedReport, Cert
 pub use compare::{Change, ClassChange, Comparison, RunName};
 pub use document::{
     CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument, ReportDocument,
-    RuleCountsDocument, RunDocument, StabilityDocument, TargetDocument, ToolDocument,
+    RuleCountsDocument, RunDocument, SkillDocument, StabilityDocument, TargetDocument, ToolDocument,
 };
 pub use files::{ReportFiles, take_findings, write_file, write_report};
 pub(crate) use finding::StepDocument;

@@ -4,7 +4,7 @@ use super::by_cause::{CauseGroup, ORDER, by_cause, counted_by_impact};
 use super::document::ReportDocument;
 use super::finding::redact;
 use super::request_text::{answer, in_short, printable, request};
-use super::words::{NOT_ALONE, allowed, cut, kind, next_command, replay_command, verdict};
+use super::words::{NOT_ALONE, allowed, cut, kind, lacking, next_command, replay_command, seeding, verdict};
 use crate::engine::{Finding, Impact, Outcome, RunResult, Severity};
 use crate::history::{Exchange, StepRecord};
 use std::fmt::Write as _;
@@ -36,6 +36,13 @@ pub fn summary(result: &RunResult, document: &ReportDocument, folder: &Path, imp
         result.requests,
         result.duration.as_secs_f64()
     );
+    let can = [("seeding", seeding(&document.run).map(str::to_owned)), ("lacks", lacking(document))];
+    for (name, said) in can.iter().filter_map(|(name, said)| Some((name, said.as_ref()?))) {
+        let _ = writeln!(text, "{name:<9} {said}");
+    }
+    if can.iter().any(|(_, said)| said.is_some()) {
+        text.push('\n');
+    }
     causes(&mut text, result, document, folder, impacts);
     classes(&mut text, result);
     suites(&mut text, result);

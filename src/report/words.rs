@@ -1,10 +1,11 @@
 //! What reports say in words, the same in each: the verdict, kinds of mismatches, what to type.
 
 use super::cause::CauseDocument;
-use super::document::{ReportDocument, TargetDocument};
+use super::document::{CheckDocument, ReportDocument, RunDocument, SkillDocument, TargetDocument};
 use super::request_text::printable;
 use crate::engine::Severity;
 use crate::exit::Exit;
+use crate::history::Seeding;
 use crate::judge::MismatchKind;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -171,6 +172,29 @@ pub(super) fn cut(text: &str, longest: usize) -> String {
         None => text.to_owned(),
         Some((at, _)) => format!("{}…", &text[..at]),
     }
+}
+
+/// How rows were put there, where the target had a say in it.
+pub(super) fn seeding(run: &RunDocument) -> Option<&'static str> {
+    match run.seeding? {
+        Seeding::Batch => None,
+        Seeding::Insert => Some("row by row, by inserts: the target does no transactions"),
+        Seeding::Upsert => Some("row by row, by upserts: the target does neither transactions nor inserts"),
+    }
+}
+
+/// The skills that the target lacks, each with how many checks it blocks.
+pub(super) fn lacking(document: &ReportDocument) -> Option<String> {
+    let lacks = |skill: &&SkillDocument| !skill.has;
+    let in_words = |skill: &SkillDocument| {
+        let why = format!("the target has no {}", skill.title);
+        let says = |check: &&CheckDocument| {
+            check.outcome == "blocked" && check.reason.as_deref().is_some_and(|reason| reason.starts_with(&why))
+        };
+        format!("{} ({})", skill.title, document.checks.iter().filter(says).count())
+    };
+    let lacking: Vec<String> = document.run.skills.iter().filter(lacks).map(in_words).collect();
+    (!lacking.is_empty()).then(|| lacking.join(", "))
 }
 
 #[cfg(test)]

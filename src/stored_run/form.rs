@@ -105,7 +105,11 @@ pub(super) struct Name(String);
 /// A history on some axes as it stands in the file: its name, and its text unless that is long.
 pub(super) fn named(axes: &AxisNames, history: &History) -> (Name, Option<Box<RawValue>>) {
     let text = serde_json::to_string(history).unwrap_or_default();
-    let digest = Sha256::new().chain_update(axes.telling().join(":")).chain_update("\n").chain_update(&text).finalize();
+    // What is sent identifies it, and not what it is for.
+    let mut sent = history.clone();
+    sent.all_steps_mut().for_each(|step| step.seeds = false);
+    let sent = serde_json::to_string(&sent).unwrap_or_default();
+    let digest = Sha256::new().chain_update(axes.telling().join(":")).chain_update("\n").chain_update(sent).finalize();
     let name = digest.iter().map(|octet| format!("{octet:02x}")).collect();
     let text = Some(text).filter(|text| text.len() <= LONGEST_HISTORY);
     (Name(name), text.and_then(|text| RawValue::from_string(text).ok()))

@@ -4,6 +4,8 @@
 //! reference's to say. Nothing here opens a socket.
 
 pub mod check;
+pub mod skill;
 pub mod table;
 
 pub use check::{Check, Class, Source, Suite, catalogue};
+pub use skill::Skill;

@@ -15,6 +15,7 @@ mod reports;
 mod restart;
 mod sabotage;
 mod served;
+mod skills;
 mod stress;
 mod usage;
 

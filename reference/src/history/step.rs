@@ -16,9 +16,18 @@ pub struct Step {
     /// How it is written.
     #[serde(default, skip_serializing_if = "Wire::is_default")]
     pub wire: Wire,
+    /// Whether it asks nothing, and only puts rows there for what follows. A target without entity group
+    /// transactions may be given them otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seeds: bool,
 }
 
 impl Step {
+    /// These rows, put there for what follows: writes of one partition, without conditions.
+    pub fn seeding(rows: Vec<Operation>) -> Self {
+        Self { seeds: true, ..Self::from(Operation::Batch { operations: rows }) }
+    }
+
     /// The same step, written otherwise.
     #[must_use]
     pub fn written(mut self, wire: Wire) -> Self {
@@ -29,19 +38,19 @@ impl Step {
 
 impl From<Operation> for Step {
     fn from(operation: Operation) -> Self {
-        Self { call: Call::Operation { operation }, wire: Wire::default() }
+        Self { call: Call::Operation { operation }, wire: Wire::default(), seeds: false }
     }
 }
 
 impl From<RawRequest> for Step {
     fn from(request: RawRequest) -> Self {
-        Self { call: Call::Raw { request }, wire: Wire::default() }
+        Self { call: Call::Raw { request }, wire: Wire::default(), seeds: false }
     }
 }
 
 impl From<Call> for Step {
     fn from(call: Call) -> Self {
-        Self { call, wire: Wire::default() }
+        Self { call, wire: Wire::default(), seeds: false }
     }
 }
 

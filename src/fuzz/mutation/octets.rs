@@ -59,7 +59,7 @@ pub(super) fn change(step: &Step, axes: Axes, dice: &mut Dice) -> Option<Step> {
 }
 
 fn once(step: &mut Step, dice: &mut Dice) {
-    let Step { call: Call::Raw { request }, wire } = step else { return };
+    let Step { call: Call::Raw { request }, wire, .. } = step else { return };
     match dice.below(12) {
         0 => request.method = dice.pick(&METHODS).unwrap_or_default().to_owned(),
         1 | 2 => target(&mut request.target, dice),

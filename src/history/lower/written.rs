@@ -56,7 +56,7 @@ pub(crate) fn written_out(step: &Step, axes: Axes) -> Option<Step> {
     let Wire { version, auth, account, location, .. } = step.wire.clone();
     let wire = Wire { version, auth, account, location, headers: kept, ..Wire::default() };
     let request = RawRequest { method: request.method, target: symbolic(path), headers, body, odd: false };
-    Some(Step { call: Call::Raw { request }, wire })
+    Some(Step { call: Call::Raw { request }, wire, seeds: false })
 }
 
 fn placeholder(number: usize) -> String {

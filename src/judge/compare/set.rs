@@ -26,6 +26,17 @@ impl<'r> Rows<'r> {
         };
         Self(rows.into_iter().filter(own).collect())
     }
+
+    /// Of a listing of tables without what has no name, if as many as there are to be have one: what others made without a
+    /// name cannot be told from one's own, nor deleted.
+    fn named(self, question: &Question<'_>, expected: usize) -> Self {
+        let named = |row: &Row| row.text("TableName").is_some();
+        if question.is_about_tables() && self.0.iter().filter(|row| named(row)).count() >= expected {
+            Self(self.0.into_iter().filter(|row| named(row)).collect())
+        } else {
+            self
+        }
+    }
 }
 
 fn starts_with(name: &str, prefix: &str) -> bool {
@@ -45,7 +56,8 @@ pub(super) fn page(question: &Question<'_>, expected: &Side, actual: &Side) -> F
     let (more_expected, more) = (has_token(expected), has_token(actual));
     let (all, most) = (came.len(), question.most_rows().max(held.len()));
     let foreign = question.is_about_tables();
-    let (held, came) = (Rows::of(question, held), Rows::of(question, came));
+    let held = Rows::of(question, held);
+    let came = Rows::of(question, came).named(question, held.0.len());
     // Freedom::EarlyPage: what there is must be the beginning of what the oracle gives.
     let early = more && came.0.len() < held.0.len();
     let window = if early { Rows(held.0[..came.0.len()].to_vec()) } else { held };
@@ -112,7 +124,9 @@ pub(crate) fn scans(question: &Question<'_>, expected: &[Side], actual: &[Side])
         Some(Document::Set { annotations, .. }) => Level::of(annotations),
         _ => Level::None,
     };
-    let found = rows(question, level, &Rows::of(question, &held), &Rows::of(question, &came));
+    let held = Rows::of(question, &held);
+    let came = Rows::of(question, &came).named(question, held.0.len());
+    let found = rows(question, level, &held, &came);
     differences.splice(0..0, found);
     Outcome::of(differences, false)
 }

@@ -139,6 +139,14 @@ fn freedoms() -> Vec<(Freedom, Bench, String, String, String, Kind)> {
             tables(&["own1", "own2", "own3"], false),
             Kind::RowExtra,
         ),
+        (
+            Freedom::ForeignTables,
+            Bench::tables(),
+            tables(&["own1", "own2"], false),
+            tables(&["own1", "own2"], false).replace("[{", "[{},{"),
+            tables(&["own1"], false).replace("[{", "[{},{"),
+            Kind::PropertyMissing,
+        ),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use crate::report::document::{CheckDocument, ReportDocument, RuleCountsDocument};
 use crate::report::request_text::printable;
-use crate::report::words::cut;
+use crate::report::words::{cut, lacking, seeding};
 use std::collections::{BTreeMap, HashMap};
 
 /// The most checks that are named for one reason.
@@ -180,6 +180,8 @@ pub(super) fn facts(document: &ReportDocument) -> Vec<(&'static str, String)> {
         ("Checks side by side", run.jobs.to_string()),
         ("Shard", run.shard.clone().unwrap_or_else(|| "all checks".to_owned())),
         ("Axes", axes.join(", ") + &more),
+        ("Rows put there", seeding(run).unwrap_or_default().to_owned()),
+        ("Lacks", lacking(document).unwrap_or_default()),
         ("Baseline", document.baseline.clone().unwrap_or_else(|| "none".to_owned())),
         ("Began", document.started.clone()),
         ("Took", format!("{:.1} s", document.duration_ms as f64 / 1000.0)),

@@ -4,7 +4,7 @@ use super::define::check;
 use super::steps::{RawExt as _, StepExt as _, bare_request, raw};
 use crate::check::{Check, Suite};
 use tablestakes_reference::Version;
-use tablestakes_reference::history::RawRequest;
+use tablestakes_reference::history::{RawRequest, Step};
 
 const SUITE: Suite = Suite::Acl;
 
@@ -25,6 +25,11 @@ fn whole(id: &str) -> String {
         "<SignedIdentifier><Id>{id}</Id><AccessPolicy><Start>2050-12-20T21:55:06Z</Start><Expiry>2050-12-21T07:55:06.5Z\
          </Expiry><Permission>rad</Permission></AccessPolicy></SignedIdentifier>"
     )
+}
+
+/// Sets a policy and asks for it.
+pub(super) fn plainest() -> Vec<Step> {
+    vec![set(&whole("a")).into(), policies().into()]
 }
 
 /// The checks of the suite.

@@ -1,7 +1,7 @@
 //! Paging: `$top`, tokens, and what changes between two pages.
 
 use super::define::{check, steps};
-use super::steps::{at, batch, delete, insert, int, next_page, page, raw, scan_all, scan_with, text};
+use super::steps::{at, delete, insert, int, next_page, page, raw, scan_all, scan_with, seed, text};
 use crate::check::{Check, Suite};
 use tablestakes_reference::history::Step;
 use tablestakes_reference::table::{Operation, Query, Token};
@@ -17,15 +17,15 @@ fn top_where(count: &str, filter: &str) -> Query {
 }
 
 /// A batch of rows `1` to `count` in partition `p`, their numbers in `N`.
-fn rows(count: i32) -> Operation {
-    batch((1..=count).map(|number| insert(at("p", format!("{number:04}")), [("N", int(number))])))
+fn rows(count: i32) -> Step {
+    seed((1..=count).map(|number| insert(at("p", format!("{number:04}")), [("N", int(number))])))
 }
 
 /// Rows in ten batches of a hundred, and one more.
 fn thousand_and_one() -> Vec<Step> {
     let hundreds = (0..10).map(|hundred| {
         let inserts = (0..100).map(|number| insert(at("p", format!("{:04}", hundred * 100 + number)), []));
-        Step::from(batch(inserts))
+        seed(inserts)
     });
     let mut all: Vec<Step> = hundreds.collect();
     all.push(Step::from(insert(at("p", "1000"), [])));
@@ -76,8 +76,8 @@ pub(super) fn checks() -> Vec<Check> {
             "The two parts of the token are compared one by one in place of the pair.",
             [TABLE_CONTINUATION_PARTITIONS],
             [
-                batch([insert(at("a", "8"), []), insert(at("a", "9"), [])]),
-                batch([insert(at("b", "1"), []), insert(at("b", "5"), [])]),
+                seed([insert(at("a", "8"), []), insert(at("a", "9"), [])]),
+                seed([insert(at("b", "1"), []), insert(at("b", "5"), [])]),
                 insert(at("c", "0"), []),
                 page(top("1")),
                 next_page(3, top("1")),
@@ -259,7 +259,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Pages that are cut by size must say so.",
             [TABLE_CONTINUATION_RESUMES],
             steps![
-                batch((0..8).map(|number| insert(at("p", number.to_string()), [("S", text("x".repeat(20_000)))]))),
+                seed((0..8).map(|number| insert(at("p", number.to_string()), [("S", text("x".repeat(20_000)))]))),
                 page(top("5")),
                 next_page(1, top("5")),
                 scan_all(),

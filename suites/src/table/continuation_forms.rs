@@ -3,8 +3,8 @@
 
 use super::define::{check, steps};
 use super::steps::{
-    RawExt as _, at, batch, boolean, create_table, delete, delete_table, insert, int, next_page, page, query_tables,
-    raw, scan_all, scan_with, text,
+    RawExt as _, at, boolean, create_table, delete, delete_table, insert, int, next_page, page, query_tables, raw,
+    scan_all, scan_with, seed, text,
 };
 use crate::check::{Check, Suite};
 use tablestakes_reference::history::symbol::Symbol;
@@ -50,7 +50,7 @@ fn partitions(keys: &[(&str, &[&str])]) -> Vec<Step> {
         let inserts = (1..).zip(rows).map(|(number, row)| {
             insert(at(partition, *row), [("N", int(number)), ("Odd", boolean(number % 2 == 1)), ("S", text(*row))])
         });
-        Step::from(batch(inserts))
+        seed(inserts)
     };
     keys.iter().map(|(partition, held)| rows(partition, held)).collect()
 }
@@ -233,7 +233,7 @@ fn of_entities() -> Vec<Check> {
             "The first page's limit is in the token.",
             [TABLE_CONTINUATION_RESUMES, TABLE_CONTINUATION_TOP],
             [
-                batch(ROWS.iter().map(|row| insert(at("p", *row), []))),
+                seed(ROWS.iter().map(|row| insert(at("p", *row), []))),
                 page(query("1", None, None)),
                 next_page(1, query("2", None, None)),
                 next_page(1, Query::default()),
@@ -248,7 +248,7 @@ fn of_entities() -> Vec<Check> {
             "Tokens are handles of cursors that are closed once they are used.",
             [TABLE_CONTINUATION_RESUMES],
             [
-                batch(ROWS.iter().map(|row| insert(at("p", *row), [("N", int(1))]))),
+                seed(ROWS.iter().map(|row| insert(at("p", *row), [("N", int(1))]))),
                 page(query("2", None, None)),
                 page(query("1", None, None)),
                 next_page(1, query("2", None, None)),
@@ -300,7 +300,7 @@ fn of_entities() -> Vec<Check> {
             "What is decoded is not looked at.",
             [TABLE_QUERY_ALL],
             [
-                batch(ROWS.iter().map(|row| insert(at("p", *row), []))),
+                seed(ROWS.iter().map(|row| insert(at("p", *row), []))),
                 raw("GET", "/${table}()?$filter=PartitionKey%20eq%20'none'&NextPartitionKey=x&NextRowKey=y"),
                 raw(
                     "GET",

@@ -33,6 +33,12 @@ fn rules(rules: &[String]) -> Step {
     set(&everything(&rules.concat())).into()
 }
 
+/// What a rule allows, asked for before and by an actual request.
+pub(super) fn plainest() -> Vec<Step> {
+    let allowed = [rule("GET", A)];
+    vec![rules(&allowed), preflight(A, "GET", ""), page(Query::default()).header("Origin", A), rules(&[])]
+}
+
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
     [preflights(), matching(), actual(), everywhere::checks()].concat()

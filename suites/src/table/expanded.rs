@@ -3,7 +3,7 @@
 use super::define::{check, steps};
 use super::steps::{
     at, batch, delete, get, get_select, insert, insert_body, insert_or_merge, insert_or_replace, int, merge, scan,
-    scan_all, scan_with, text, update,
+    scan_all, scan_with, seed, text, update,
 };
 use crate::check::{Check, Suite};
 use tablestakes_reference::history::Step;
@@ -61,7 +61,7 @@ fn quoted(text: &str) -> String {
 /// A row for each of the texts, and then one query for each, that finds it alone.
 fn found(texts: &[&str]) -> Vec<Step> {
     let rows = texts.iter().enumerate().map(|(place, held)| insert(at("p", place.to_string()), [("S", text(*held))]));
-    let mut script = steps![batch(rows)];
+    let mut script = steps![seed(rows)];
     script.extend(texts.iter().map(|held| Step::from(scan(format!("S eq {}", quoted(held))))));
     script
 }
@@ -97,7 +97,7 @@ fn through_operations(names: &[&'static str]) -> Vec<Step> {
 /// Rows that lack the properties, asked for them.
 fn lacking(names: &[&'static str]) -> Vec<Step> {
     let mut script = steps![
-        batch([insert(at("p", "1"), [("A", int(1))]), insert(at("p", "2"), [])]),
+        seed([insert(at("p", "1"), [("A", int(1))]), insert(at("p", "2"), [])]),
         scan_with(Query { select: Some(names.join(",")), ..Query::default() }),
     ];
     script.extend(

@@ -30,6 +30,7 @@ mod query;
 mod restart;
 mod sas;
 mod secondary;
+mod skills;
 mod smoke;
 #[cfg(test)]
 mod soundness;
@@ -44,3 +45,5 @@ pub use concurrency::stress;
 pub use exceptions::UNCHECKED;
 pub use generate::{Alphabet, alphabet};
 pub use list::checks;
+pub(crate) use skills::forms;
+pub use skills::one_row;

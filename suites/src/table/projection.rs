@@ -3,7 +3,7 @@
 mod types;
 
 use super::define::check;
-use super::steps::{StepExt as _, at, batch, get, get_select, insert, int, long, raw, scan_with, text};
+use super::steps::{StepExt as _, at, get, get_select, insert, int, long, raw, scan_with, seed, text};
 use crate::check::{Check, Suite};
 use tablestakes_reference::history::{Call, Metadata};
 use tablestakes_reference::table::Query;
@@ -28,7 +28,7 @@ fn one_by_one() -> Vec<Check> {
             "The option is ignored; most clients do not notice.",
             [TABLE_PROJECTION_SELECTED_ONLY, TABLE_PROJECTION_CONTEXT],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("A", int(1)), ("B", long(2)), ("C", text("c"))]),
                     insert(at("p", "2"), [("A", int(3)), ("C", text("c"))]),
                 ]),
@@ -52,7 +52,7 @@ fn one_by_one() -> Vec<Check> {
             "It is left out; old clients fail on that.",
             [TABLE_PROJECTION_MISSING_NULL],
             [
-                batch([insert(at("p", "1"), [("A", int(1))]), insert(at("p", "2"), [("B", int(2))])]),
+                seed([insert(at("p", "1"), [("A", int(1))]), insert(at("p", "2"), [("B", int(2))])]),
                 select("A"),
                 select("Absent,RowKey"),
                 get_select(at("p", "1"), "A,Absent"),
@@ -111,7 +111,7 @@ fn one_by_one() -> Vec<Check> {
             "Rows are cut down first and filtered then.",
             [TABLE_PROJECTION_SELECTED_ONLY, TABLE_QUERY_FILTER],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("A", int(1)), ("B", int(1))]),
                     insert(at("p", "2"), [("A", int(2)), ("B", int(2))]),
                 ]),

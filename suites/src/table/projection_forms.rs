@@ -3,7 +3,7 @@
 use super::define::{check, steps};
 use super::steps::{
     StepExt as _, at, batch, get_select, insert, insert_body, insert_every_type, int, merge, next_page, null, page,
-    raw, scan_with, text, update,
+    raw, scan_with, seed, text, update,
 };
 use crate::check::{Check, Suite};
 use tablestakes_reference::history::{Call, Metadata, Step};
@@ -89,7 +89,7 @@ pub(super) fn checks() -> Vec<Check> {
             "It is left out; old clients fail on that.",
             [TABLE_PROJECTION_MISSING_NULL],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("A", int(1)), ("N", null())]),
                     insert(at("p", "2"), [("B", text(""))]),
                     insert(at("p", "3"), []),
@@ -113,7 +113,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Rows are cut down first, and filtered, ordered and continued then.",
             [TABLE_PROJECTION_SELECTED_ONLY, TABLE_QUERY_FILTER],
             [
-                batch((1..=4).map(|number| {
+                seed((1..=4).map(|number| {
                     insert(at("p", number.to_string()), [("A", int(number)), ("B", int(number * 10)), ("C", text("c"))])
                 })),
                 scan_with(query("B", Some("A ge 2 and 4 gt A"), None)),

@@ -18,7 +18,8 @@ pub(super) fn set(sections: &str) -> RawRequest {
     bare_request("PUT", "/?restype=service&comp=properties").field("Content-Type", "application/xml").text(body)
 }
 
-fn get() -> RawRequest {
+/// Asks for the properties.
+pub(super) fn get() -> RawRequest {
     bare_request("GET", "/?restype=service&comp=properties")
 }
 

@@ -10,7 +10,7 @@ mod times;
 use super::define::check;
 use super::steps::{
     SasExt as _, StepExt as _, account_sas, at, bare_request, batch, create_table, delete, delete_table, get, insert,
-    insert_or_merge, insert_or_replace, int, merge, on, page, query_tables, scan_all, table_sas, update,
+    insert_or_merge, insert_or_replace, int, merge, on, page, query_tables, scan_all, seed, table_sas, update,
 };
 use crate::check::{Check, Suite};
 use tablestakes_reference::history::{RawRequest, Sas};
@@ -306,8 +306,8 @@ fn limits() -> Vec<Check> {
             "The range is compared key by key, not as a pair.",
             [TABLE_SAS_RANGE_QUERY],
             [
-                batch(["1", "2", "3"].map(|row| insert(at("p", row), []))),
-                batch(["1", "2", "3"].map(|row| insert(at("q", row), []))),
+                seed(["1", "2", "3"].map(|row| insert(at("p", row), []))),
+                seed(["1", "2", "3"].map(|row| insert(at("q", row), []))),
                 insert(at("r", "1"), []),
                 scan_all().auth(table_sas("r").range(("p", Some("2")), ("q", Some("2"))).auth()),
                 scan_all().auth(table_sas("r").range(("q", None), ("q", None)).auth()),
@@ -320,7 +320,7 @@ fn limits() -> Vec<Check> {
             "The range is for queries, it is thought.",
             [TABLE_SAS_RANGE_POINT],
             [
-                batch(["1", "2"].map(|row| insert(at("p", row), []))),
+                seed(["1", "2"].map(|row| insert(at("p", row), []))),
                 get(at("p", "1")).auth(table_sas("r").range(("p", Some("1")), ("p", Some("1"))).auth()),
                 get(at("p", "2")).auth(table_sas("r").range(("p", Some("1")), ("p", Some("1"))).auth()),
             ]

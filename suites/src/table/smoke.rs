@@ -3,7 +3,7 @@
 use super::define::check;
 use super::steps::{
     StepExt as _, at, batch, delete, etag, get, get_table, insert, insert_or_merge, insert_or_replace, int,
-    list_tables, long, merge, next_page, page, scan, scan_all, text, update,
+    list_tables, long, merge, next_page, page, scan, scan_all, seed, text, update,
 };
 use crate::check::{Check, Suite};
 use tablestakes_reference::history::Auth;
@@ -45,7 +45,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Servers that do not know $filter answer with everything.",
             [TABLE_QUERY_FILTER],
             [
-                batch([insert(at("p", "1"), [("A", int(1))]), insert(at("p", "2"), [("A", int(2))])]),
+                seed([insert(at("p", "1"), [("A", int(1))]), insert(at("p", "2"), [("A", int(2))])]),
                 scan("A gt 1"),
                 scan("PartitionKey eq 'p' and RowKey lt '2'"),
                 scan("PartitionKey eq 'q'"),
@@ -86,7 +86,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Servers cut at $top and forget the token, so that rows are lost silently.",
             [TABLE_CONTINUATION_TOP_TOKEN, TABLE_CONTINUATION_TOP, TABLE_CONTINUATION_RESUMES],
             [
-                batch([insert(at("p", "1"), []), insert(at("p", "2"), []), insert(at("p", "3"), [])]),
+                seed([insert(at("p", "1"), []), insert(at("p", "2"), []), insert(at("p", "3"), [])]),
                 page(Query { top: Some("2".into()), ..Query::default() }),
                 next_page(1, Query { top: Some("2".into()), ..Query::default() }),
             ]

@@ -5,7 +5,7 @@
 use super::atom::{ATOM, insert_entry};
 use super::define::{Script, check, steps};
 use super::steps::{
-    RawExt as _, StepExt as _, at, bare_request, batch, etag, get, insert, int, next_page, page, scan_with, text,
+    RawExt as _, StepExt as _, at, bare_request, batch, etag, get, insert, int, next_page, page, scan_with, seed, text,
     update,
 };
 use crate::check::{Check, Suite};
@@ -121,7 +121,7 @@ fn one_store() -> Vec<Check> {
             "Tokens are spelt otherwise by each version's code.",
             [TABLE_CONTINUATION_RESUMES],
             [
-                batch(["1", "2", "3"].map(|row| insert(at("p", row), []))).version(Version::DEFAULT),
+                seed(["1", "2", "3"].map(|row| insert(at("p", row), []))).version(Version::DEFAULT),
                 page(top("1")).version(Version::V2013_08_15),
                 next_page(1, top("1")).version(Version::DEFAULT),
                 next_page(2, top("1")).version(Version::V2015_12_11),

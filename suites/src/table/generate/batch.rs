@@ -54,7 +54,7 @@ pub(super) fn worlds() -> impl Strategy<Value = World> {
             let keys: Vec<Key> = rows.iter().map(|row| Key::new(&partition, row)).collect();
             let seeded: BTreeSet<&Key> = seeded.into_iter().map(|row| &keys[row]).collect();
             let mut world = World::default();
-            world.send(batch(seeded.into_iter().map(|key| insert(key.clone(), [("Seeded", boolean(true))]))));
+            world.seed(seeded.into_iter().map(|key| insert(key.clone(), [("Seeded", boolean(true))])));
             for (draft, looked_at) in drafts {
                 let operations = compose(&world, &keys, &draft);
                 world.send_written(batch(operations), |step: Step| {

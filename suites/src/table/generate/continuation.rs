@@ -2,7 +2,7 @@
 
 use super::trouble::{is_allowed_in_keys, key_part};
 use super::world::{World, page_of};
-use crate::table::steps::{at, batch, delete, insert_or_replace, int, next_page, page, scan_with};
+use crate::table::steps::{at, delete, insert_or_replace, int, next_page, page, scan_with};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -50,7 +50,7 @@ pub(super) fn worlds() -> impl Strategy<Value = World> {
                 .zip(0..)
                 .map(|(key, number)| insert_or_replace(key, [("Number", int(number))]))
                 .collect();
-            world.send(batch(inserts));
+            world.seed(inserts);
         }
         let query = || Query { top: Some(top.to_string()), ..Query::default() };
         world.read(page(query()));

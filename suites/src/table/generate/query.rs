@@ -3,7 +3,7 @@
 
 use super::filter::{Filter, filters, operator};
 use super::world::World;
-use crate::table::steps::{at, batch, insert, page, scan, scan_with};
+use crate::table::steps::{at, insert, page, scan, scan_with};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -112,7 +112,7 @@ pub(super) fn worlds() -> impl Strategy<Value = World> {
                     insert(at(partition, number.to_string()), properties)
                 })
                 .collect();
-            world.send(batch(inserts));
+            world.seed(inserts);
         }
         for (filter, select, refused) in scans {
             match select {

@@ -1,9 +1,9 @@
 //! What the steps generated so far have left behind, as far as a generator must know to aim the next one.
 
 use super::trouble::is_allowed_in_keys;
-use crate::table::steps::{etag, etag_in};
+use crate::table::steps::{etag, etag_in, seed};
 use std::collections::BTreeMap;
-use tablestakes_reference::history::Step;
+use tablestakes_reference::history::{Call, Step};
 use tablestakes_reference::table::{Key, Operation, Property, PropertyValue, WriteMode};
 
 /// A row, as far as it is known.
@@ -75,6 +75,12 @@ impl World {
             *self = after;
         }
         self.push(write(Step::from(operation)), !granted);
+    }
+
+    /// Adds rows that are there for what follows, and that nothing is asked about.
+    pub(crate) fn seed(&mut self, rows: impl IntoIterator<Item = Operation>) {
+        let Step { call: Call::Operation { operation }, .. } = seed(rows) else { return };
+        self.send_written(operation, |step| Step { seeds: true, ..step });
     }
 
     /// Adds a step of which the generator knows that it is refused and changes nothing.

@@ -3,7 +3,7 @@
 use super::SUITE;
 use crate::check::Check;
 use crate::table::define::check;
-use crate::table::steps::{at, batch, get, insert, insert_or_replace, int, scan, scan_all};
+use crate::table::steps::{at, get, insert, insert_or_replace, int, scan, scan_all, seed};
 
 /// The checks of the topic.
 pub(super) fn checks() -> Vec<Check> {
@@ -59,7 +59,7 @@ pub(super) fn checks() -> Vec<Check> {
             "A comparison by locale, or by number.",
             [TABLE_KEYS_ORDER_ASCENDING],
             [
-                batch([
+                seed([
                     insert(at("p", "10"), []),
                     insert(at("p", "9"), []),
                     insert(at("p", "a"), []),

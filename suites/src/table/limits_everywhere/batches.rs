@@ -6,7 +6,7 @@ use crate::check::Check;
 use crate::table::define::check;
 use crate::table::steps::{
     RawExt as _, at, batch, delete, insert, insert_or_merge, insert_or_replace, int, merge, next_page, page,
-    query_tables, raw, scan, scan_all, update,
+    query_tables, raw, scan, scan_all, seed, update,
 };
 use tablestakes_reference::history::Step;
 use tablestakes_reference::table::{Key, Query};
@@ -91,7 +91,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Each query has a reader of options of its own.",
             [TABLE_CONTINUATION_TOP_TOO_LARGE, TABLE_CONTINUATION_TOP_NEGATIVE],
             [
-                batch((0..3).map(|number| insert(row(number), [("A", int(number))]))),
+                seed((0..3).map(|number| insert(row(number), [("A", int(number))]))),
                 page(top("1000", Some("A ge 1"))),
                 page(top("1001", Some("A ge 1"))),
                 page(top("2147483647", None)),
@@ -119,8 +119,7 @@ pub(super) fn checks() -> Vec<Check> {
 fn pages_of_thousand() -> Vec<Step> {
     let numbers: Vec<i32> = (0..1_002).collect();
     let rows = |number: &i32| insert(at("p", format!("{number:04}")), [("N", int(*number))]);
-    let mut script: Vec<Step> =
-        numbers.chunks(100).map(|hundred| Step::from(batch(hundred.iter().map(rows)))).collect();
+    let mut script: Vec<Step> = numbers.chunks(100).map(|hundred| seed(hundred.iter().map(rows))).collect();
     let filtered = Query { filter: Some("N ge 1".into()), select: Some("N".into()), top: None };
     let topped = Query { top: Some("1000".into()), ..Query::default() };
     let first = script.len();

@@ -2,7 +2,7 @@
 
 use crate::table::define::steps;
 use crate::table::steps::{
-    StepExt as _, at, batch, binary, insert, insert_or_merge, insert_or_replace, int, merge, scan_all, update,
+    StepExt as _, at, batch, binary, insert, insert_or_merge, insert_or_replace, int, merge, scan_all, seed, update,
 };
 use tablestakes_reference::history::{Metadata, Step};
 use tablestakes_reference::table::{Operation, PropertyValue};
@@ -20,8 +20,8 @@ fn writes(value: &PropertyValue) -> [Operation; 5] {
 }
 
 /// The rows that an update and a merge need.
-pub(super) fn there() -> Operation {
-    batch(["update", "change"].map(|row| insert(at("p", row), [("A", int(1))])))
+pub(super) fn there() -> Step {
+    seed(["update", "change"].map(|row| insert(at("p", row), [("A", int(1))])))
 }
 
 /// Every write with this value, then what is there.

@@ -4,7 +4,7 @@ use super::SUITE;
 use crate::check::Check;
 use crate::table::define::{check, steps};
 use crate::table::steps::{
-    StepExt as _, at, batch, datetime, get_select, insert, insert_every_type, int, page, scan_with, text,
+    StepExt as _, at, datetime, get_select, insert, insert_every_type, int, page, scan_with, seed, text,
 };
 use tablestakes_reference::history::{Metadata, Step};
 use tablestakes_reference::table::{Operation, Query};
@@ -40,7 +40,7 @@ fn a_set(level: Metadata) -> Vec<Step> {
 
 /// Names that are not there, alone and beside others.
 fn missing(level: Metadata) -> Vec<Step> {
-    let mut script = steps![batch([
+    let mut script = steps![seed([
         insert(at("p", "1"), [("A", int(1)), ("B", text("b"))]),
         insert(at("p", "2"), [("B", text("c"))])
     ]),];

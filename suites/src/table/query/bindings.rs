@@ -3,9 +3,8 @@
 use super::{SUITE, every_type, filtered, three};
 use crate::check::Check;
 use crate::table::define::check;
-use crate::table::steps::{at, batch, boolean, get, insert, int, scan, text};
+use crate::table::steps::{at, boolean, get, insert, int, scan, seed, text};
 use tablestakes_reference::history::Step;
-use tablestakes_reference::table::Operation;
 
 /// One page for each filter.
 fn each(setup: impl Into<Step>, filters: impl IntoIterator<Item = &'static str>) -> Vec<Step> {
@@ -18,8 +17,8 @@ fn scans(setup: impl Into<Step>, filters: impl IntoIterator<Item = &'static str>
 }
 
 /// Eight rows, one for each assignment to the Booleans `A`, `B` and `C`.
-fn assignments() -> Operation {
-    batch((0..8).map(|number| {
+fn assignments() -> Step {
+    seed((0..8).map(|number| {
         let bit = |place: i32| boolean((number >> place) & 1 == 1);
         insert(at("p", format!("{number:03b}")), [("A", bit(2)), ("B", bit(1)), ("C", bit(0))])
     }))
@@ -107,7 +106,7 @@ pub(super) fn checks() -> Vec<Check> {
             "A limit of ten, or a tree that is as deep as the filter is long.",
             [TABLE_QUERY_MANY_COMPARISONS],
             [
-                batch((1..=16).map(|number| insert(at("p", format!("{number:02}")), [("N", int(number))]))),
+                seed((1..=16).map(|number| insert(at("p", format!("{number:02}")), [("N", int(number))]))),
                 scan(joined("or", 15, "eq")),
                 scan(joined("and", 15, "ne")),
                 scan(format!("({}) and ({})", joined("or", 7, "eq"), joined("and", 8, "ge"))),
@@ -129,7 +128,7 @@ pub(super) fn checks() -> Vec<Check> {
             "The grammar wants a comparison, or a truthy value will do.",
             [TABLE_QUERY_BARE_BOOLEAN, TABLE_QUERY_BARE_OTHER],
             [
-                batch([
+                seed([
                     insert(at("p", "t"), [("B", boolean(true)), ("S", text("true"))]),
                     insert(at("p", "f"), [("B", boolean(false)), ("S", text("x"))]),
                     insert(at("p", "o"), [("B", text("true")), ("S", text(""))]),

@@ -3,7 +3,7 @@
 use super::{SUITE, every_type, three};
 use crate::check::Check;
 use crate::table::define::{check, steps};
-use crate::table::steps::{at, batch, binary, boolean, datetime, double, guid, insert, int, long, scan, text};
+use crate::table::steps::{at, binary, boolean, datetime, double, guid, insert, int, long, scan, seed, text};
 use tablestakes_reference::history::Step;
 
 /// `property OP literal` for all six operators, as one step each.
@@ -29,7 +29,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Comparison by locale.",
             [TABLE_QUERY_EQ],
             [
-                batch(["abc", "ABC", "abc ", "ab"].map(|value| insert(at("p", value), [("S", text(value))]))),
+                seed(["abc", "ABC", "abc ", "ab"].map(|value| insert(at("p", value), [("S", text(value))]))),
                 scan("S eq 'abc'"),
                 scan("S eq 'ABC'"),
                 scan("S eq 'aBC'"),
@@ -58,7 +58,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Numbers kept as text: 10 is less than 9.",
             [TABLE_QUERY_LT, TABLE_QUERY_GT],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("I", int(9)), ("L", long(9)), ("D", double(9.5))]),
                     insert(at("p", "2"), [("I", int(10)), ("L", long(10)), ("D", double(10.5))]),
                     insert(at("p", "3"), [("I", int(-10)), ("L", long(-10)), ("D", double(-10.5))]),
@@ -76,7 +76,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Order by locale, in which `a` stands before `B`.",
             [TABLE_QUERY_STRING_ORDER],
             [
-                batch(["a", "B", "b", "aa", "Z", "_", "1"].map(|value| insert(at("p", value), [("S", text(value))]))),
+                seed(["a", "B", "b", "aa", "Z", "_", "1"].map(|value| insert(at("p", value), [("S", text(value))]))),
                 scan("S lt 'a'"),
                 scan("S gt 'B'"),
                 scan("S ge 'a' and S lt 'b'"),
@@ -89,7 +89,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Booleans have no order in some languages.",
             [TABLE_QUERY_BOOLEAN_ORDER],
             all_operators(
-                batch([insert(at("p", "t"), [("B", boolean(true))]), insert(at("p", "f"), [("B", boolean(false))])]),
+                seed([insert(at("p", "t"), [("B", boolean(true))]), insert(at("p", "f"), [("B", boolean(false))])]),
                 &[("B", "true"), ("B", "false")]
             )
         ),
@@ -100,7 +100,7 @@ pub(super) fn checks() -> Vec<Check> {
             "As text with another layout, or octet by octet in Microsoft's mixed order.",
             [TABLE_QUERY_GUID_ORDER],
             all_operators(
-                batch([0x58_u128, 0x68, 0x78].map(|lead| {
+                seed([0x58_u128, 0x68, 0x78].map(|lead| {
                     // The last digits run the other way, so that an order from the end shows.
                     let digits = (lead << 120) | (0x100 - lead);
                     insert(at("p", lead.to_string()), [("G", guid(digits))])
@@ -115,7 +115,7 @@ pub(super) fn checks() -> Vec<Check> {
             "As base64 text, by length, or as signed octets.",
             [TABLE_QUERY_BINARY_ORDER],
             all_operators(
-                batch([
+                seed([
                     insert(at("p", "1"), [("X", binary([0x0a]))]),
                     insert(at("p", "2"), [("X", binary([0x0a, 0x00]))]),
                     insert(at("p", "3"), [("X", binary([0x0b]))]),
@@ -132,7 +132,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Dates in milliseconds.",
             [TABLE_QUERY_LITERAL_DATETIME],
             all_operators(
-                batch([4, 5, 6].map(|ticks| {
+                seed([4, 5, 6].map(|ticks| {
                     insert(at("p", ticks.to_string()), [("T", datetime((2024, 2, 29), (12, 0, 0), ticks))])
                 })),
                 &[("T", "datetime'2024-02-29T12:00:00.0000005Z'")]
@@ -170,7 +170,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Values are compared by their text: the string `2` equals the number.",
             [TABLE_QUERY_TYPE_MISMATCH_EQ],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("A", text("2"))]),
                     insert(at("p", "2"), [("A", int(2))]),
                     insert(at("p", "3"), [("A", text("true"))]),
@@ -264,7 +264,7 @@ pub(super) fn checks() -> Vec<Check> {
             "It counts as missing.",
             [TABLE_QUERY_EMPTY_STRING],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("S", text(""))]),
                     insert(at("p", "2"), [("S", text("a"))]),
                     insert(at("p", "3"), []),

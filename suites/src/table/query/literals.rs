@@ -3,7 +3,7 @@
 use super::{SUITE, every_type};
 use crate::check::Check;
 use crate::table::define::check;
-use crate::table::steps::{at, batch, binary, boolean, datetime, double, guid, insert, int, long, scan, text};
+use crate::table::steps::{at, binary, boolean, datetime, double, guid, insert, int, long, scan, seed, text};
 
 /// The checks of the topic.
 pub(super) fn checks() -> Vec<Check> {
@@ -15,7 +15,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Unescaping is left out.",
             [TABLE_QUERY_LITERAL_STRING],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("S", text("o'clock"))]),
                     insert(at("p", "2"), [("S", text("o''clock"))]),
                     insert(at("p", "3"), [("S", text("oclock"))]),
@@ -31,7 +31,7 @@ pub(super) fn checks() -> Vec<Check> {
             "The suffix is not known, or its digits pass through a double.",
             [TABLE_QUERY_LITERAL_INT64],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("L", long(9_007_199_254_740_993))]),
                     insert(at("p", "2"), [("L", long(9_007_199_254_740_992))]),
                     insert(at("p", "3"), [("L", long(i64::MIN))]),
@@ -49,7 +49,7 @@ pub(super) fn checks() -> Vec<Check> {
             "The suffix is not known, and the number is an identifier.",
             [TABLE_QUERY_LITERAL_DOUBLE_SUFFIX],
             [
-                batch([insert(at("p", "1"), [("D", double(3.0))]), insert(at("p", "2"), [("D", double(2.5))]),]),
+                seed([insert(at("p", "1"), [("D", double(3.0))]), insert(at("p", "2"), [("D", double(2.5))]),]),
                 scan("D eq 3D"),
                 scan("D lt 3D"),
             ]
@@ -61,7 +61,7 @@ pub(super) fn checks() -> Vec<Check> {
             "The minus is an operator without a left side.",
             [TABLE_QUERY_LITERAL_NEGATIVE],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("I", int(-5)), ("L", long(-5)), ("D", double(-2.5))]),
                     insert(at("p", "2"), [("I", int(5)), ("L", long(5)), ("D", double(2.5))]),
                 ]),
@@ -78,7 +78,7 @@ pub(super) fn checks() -> Vec<Check> {
             "It is cut, rounded, or compared as text.",
             [TABLE_QUERY_LITERAL_DOUBLE],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("D", double(123.45))]),
                     insert(at("p", "2"), [("D", double(123.0))]),
                     insert(at("p", "3"), [("D", double(123.46))]),
@@ -96,7 +96,7 @@ pub(super) fn checks() -> Vec<Check> {
             "They are taken for properties of that name.",
             [TABLE_QUERY_LITERAL_BOOLEAN],
             [
-                batch([
+                seed([
                     insert(at("p", "t"), [("B", boolean(true))]),
                     insert(at("p", "f"), [("B", boolean(false))]),
                     insert(at("p", "s"), [("B", text("true"))]),
@@ -113,7 +113,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Keywords are compared with case.",
             [TABLE_QUERY_LITERAL_BOOLEAN_CASE],
             [
-                batch([insert(at("p", "t"), [("B", boolean(true))]), insert(at("p", "f"), [("B", boolean(false))])]),
+                seed([insert(at("p", "t"), [("B", boolean(true))]), insert(at("p", "f"), [("B", boolean(false))])]),
                 scan("B eq TRUE"),
                 scan("B eq False"),
             ]
@@ -125,7 +125,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Dates are compared as text, in which `12:00:00Z` is greater than `12:00:00.5Z`.",
             [TABLE_QUERY_LITERAL_DATETIME],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("T", datetime((2024, 2, 29), (12, 0, 0), 0))]),
                     insert(at("p", "2"), [("T", datetime((2024, 2, 29), (12, 0, 0), 5_000_000))]),
                     insert(at("p", "3"), [("T", datetime((2024, 2, 29), (12, 0, 1), 0))]),
@@ -142,7 +142,7 @@ pub(super) fn checks() -> Vec<Check> {
             "GUIDs are kept as strings.",
             [TABLE_QUERY_LITERAL_GUID],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("G", guid(0xa455_c695_df98_5678_aaaa_81d3_367e_5a34))]),
                     insert(at("p", "2"), [("G", text("a455c695-df98-5678-aaaa-81d3367e5a34"))]),
                 ]),
@@ -157,7 +157,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Binary is forgotten, or expected in base64.",
             [TABLE_QUERY_LITERAL_BINARY],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("X", binary([1, 2, 50]))]),
                     insert(at("p", "2"), [("X", binary([1, 2]))]),
                     insert(at("p", "3"), [("X", text("010232"))]),
@@ -190,7 +190,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Replacement by pattern, without a grammar.",
             [TABLE_QUERY_PROPERTY_UNDERSCORE],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("_x", int(1)), ("android", int(1)), ("x1L", int(1))]),
                     insert(at("p", "2"), [("_x", int(2)), ("android", int(2)), ("x1L", int(2))]),
                 ]),

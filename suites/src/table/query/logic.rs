@@ -3,7 +3,7 @@
 use super::{SUITE, every_type, three};
 use crate::check::Check;
 use crate::table::define::check;
-use crate::table::steps::{at, batch, boolean, insert, int, scan, text};
+use crate::table::steps::{at, boolean, insert, int, scan, seed, text};
 
 /// Fifteen comparisons of which the last alone holds for the row with 3.
 fn many(comparisons: u32) -> String {
@@ -115,7 +115,7 @@ pub(super) fn checks() -> Vec<Check> {
             "The filter is split before its literals are read.",
             [TABLE_QUERY_LITERAL_STRING],
             [
-                batch([
+                seed([
                     insert(at("p", "1"), [("S", text("a  b"))]),
                     insert(at("p", "2"), [("S", text("x and (y) eq 'z' or not"))]),
                     insert(at("p", "3"), [("S", text("a b"))]),
@@ -159,7 +159,7 @@ pub(super) fn checks() -> Vec<Check> {
             "The grammar wants a comparison.",
             [TABLE_QUERY_BARE_BOOLEAN],
             [
-                batch([
+                seed([
                     insert(at("p", "t"), [("B", boolean(true)), ("N", int(1))]),
                     insert(at("p", "f"), [("B", boolean(false)), ("N", int(2))]),
                     insert(at("p", "n"), [("N", int(3))]),

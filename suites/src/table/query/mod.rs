@@ -12,7 +12,8 @@ mod sides;
 mod words;
 
 use crate::check::{Check, Suite};
-use crate::table::steps::{at, batch, binary, boolean, datetime, double, guid, insert, int, long, page, text};
+use crate::table::steps::{at, binary, boolean, datetime, double, guid, insert, int, long, page, seed, text};
+use tablestakes_reference::history::Step;
 use tablestakes_reference::table::{Operation, Query};
 
 const SUITE: Suite = Suite::Query;
@@ -35,8 +36,8 @@ pub(super) fn checks() -> Vec<Check> {
 }
 
 /// One row of every type, and one with none of the properties.
-fn every_type() -> Operation {
-    batch([
+fn every_type() -> Step {
+    seed([
         insert(
             at("p", "all"),
             [
@@ -55,8 +56,8 @@ fn every_type() -> Operation {
 }
 
 /// Three rows whose property `N` is 1, 2 and 3.
-fn three() -> Operation {
-    batch((1..=3).map(|number| insert(at("p", number.to_string()), [("N", int(number))])))
+fn three() -> Step {
+    seed((1..=3).map(|number| insert(at("p", number.to_string()), [("N", int(number))])))
 }
 
 /// One page of what this filter finds.

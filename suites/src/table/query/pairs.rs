@@ -3,7 +3,7 @@
 use super::SUITE;
 use crate::check::Check;
 use crate::table::define::{check, steps};
-use crate::table::steps::{at, batch, binary, boolean, datetime, double, guid, insert, int, long, scan, text};
+use crate::table::steps::{at, binary, boolean, datetime, double, guid, insert, int, long, scan, seed, text};
 use tablestakes_reference::history::Step;
 use tablestakes_reference::table::PropertyValue;
 
@@ -19,7 +19,7 @@ const LITERALS: [&str; 6] = [
 
 /// Rows whose property `A` has now one type, now another.
 fn rows(values: impl IntoIterator<Item = (&'static str, PropertyValue)>) -> Step {
-    Step::from(batch(values.into_iter().map(|(row, value)| insert(at("p", row), [("A", value)]))))
+    seed(values.into_iter().map(|(row, value)| insert(at("p", row), [("A", value)])))
 }
 
 /// Rows of the types that [`LITERALS`] has; their texts are alike where that is possible.

@@ -3,7 +3,7 @@
 use super::{SUITE, every_type, filtered, three};
 use crate::check::Check;
 use crate::table::define::{check, steps};
-use crate::table::steps::{at, batch, binary, datetime, double, guid, insert, int, long, scan, text};
+use crate::table::steps::{at, binary, datetime, double, guid, insert, int, long, scan, seed, text};
 use tablestakes_reference::history::Step;
 
 /// One page for each filter.
@@ -26,7 +26,7 @@ pub(super) fn checks() -> Vec<Check> {
             "The least number is the greatest one with a minus before it, and that is one too great.",
             [TABLE_QUERY_LITERAL_NEGATIVE, TABLE_QUERY_LT, TABLE_QUERY_GE],
             scans(
-                batch([
+                seed([
                     insert(at("p", "least"), [("I", int(i32::MIN))]),
                     insert(at("p", "next"), [("I", int(i32::MIN + 1))]),
                     insert(at("p", "zero"), [("I", int(0))]),
@@ -53,7 +53,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Digits pass through a double, which has 53 bits.",
             [TABLE_QUERY_LITERAL_INT64, TABLE_QUERY_LITERAL_NEGATIVE],
             scans(
-                batch([
+                seed([
                     insert(at("p", "least"), [("L", long(i64::MIN))]),
                     insert(at("p", "next"), [("L", long(i64::MIN + 1))]),
                     insert(at("p", "zero"), [("L", long(0))]),
@@ -80,7 +80,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Rounding to fewer digits, or to single precision.",
             [TABLE_QUERY_LITERAL_DOUBLE, TABLE_QUERY_LITERAL_NEGATIVE],
             scans(
-                batch([
+                seed([
                     insert(at("p", "1"), [("D", double(0.1))]),
                     insert(at("p", "2"), [("D", double(0.1 + 0.2))]),
                     insert(at("p", "3"), [("D", double(0.3))]),
@@ -107,7 +107,7 @@ pub(super) fn checks() -> Vec<Check> {
             "They are read as integers, which are another type.",
             [TABLE_QUERY_LITERAL_DOUBLE, TABLE_TYPES_DOUBLE_DECIMAL_POINT],
             scans(
-                batch([
+                seed([
                     insert(at("p", "1"), [("D", double(0.0))]),
                     insert(at("p", "2"), [("D", double(3.0))]),
                     insert(at("p", "3"), [("D", double(9_007_199_254_740_992.0))]),
@@ -132,7 +132,7 @@ pub(super) fn checks() -> Vec<Check> {
             "The tokenizer knows digits and a point; e is the beginning of a name.",
             [TABLE_QUERY_LITERAL_EXPONENT],
             scans(
-                batch([
+                seed([
                     insert(at("p", "1"), [("D", double(1500.5))]),
                     insert(at("p", "2"), [("D", double(0.001_25))]),
                     insert(at("p", "3"), [("D", double(2.5e-300))]),
@@ -250,7 +250,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Dates are compared as text, or in milliseconds.",
             [TABLE_QUERY_LITERAL_DATETIME],
             scans(
-                batch([
+                seed([
                     insert(at("p", "0"), [("T", datetime((2012, 11, 10), (3, 4, 5), 0))]),
                     insert(at("p", "1"), [("T", datetime((2012, 11, 10), (3, 4, 5), 2_000_000))]),
                     insert(at("p", "2"), [("T", datetime((2012, 11, 10), (3, 4, 5), 2_300_000))]),
@@ -281,7 +281,7 @@ pub(super) fn checks() -> Vec<Check> {
             "A pattern for one spelling.",
             [TABLE_QUERY_LITERAL_BINARY],
             scans(
-                batch([
+                seed([
                     insert(at("p", "0"), [("X", binary([]))]),
                     insert(at("p", "1"), [("X", binary([0xab]))]),
                     insert(at("p", "2"), [("X", binary([0xab, 0xcd, 0xef, 0x00]))]),
@@ -308,7 +308,7 @@ pub(super) fn checks() -> Vec<Check> {
             "GUIDs are compared as text, and the empty one is null.",
             [TABLE_QUERY_LITERAL_GUID],
             scans(
-                batch([
+                seed([
                     insert(at("p", "0"), [("G", guid(0))]),
                     insert(at("p", "1"), [("G", guid(u128::MAX))]),
                     insert(at("p", "2"), [("G", guid(0xabcd_ef00_0000_0000_0000_0000_0000_0001))]),
@@ -350,7 +350,7 @@ pub(super) fn checks() -> Vec<Check> {
 
 fn quotes() -> Vec<Step> {
     let texts = ["'", "''", "'a", "a'", "'a'", "", " ' ", "a''b", "\"", "\"a\""];
-    let mut script = steps![batch(
+    let mut script = steps![seed(
         texts.iter().enumerate().map(|(place, held)| insert(at("p", place.to_string()), [("S", text(*held))]))
     )];
     let literal = |held: &&str| format!("'{}'", held.replace('\'', "''"));

@@ -4,7 +4,7 @@ use super::SUITE;
 use crate::check::Check;
 use crate::table::define::check;
 use crate::table::steps::{
-    RawExt as _, at, batch, delete, get, insert, int, page, raw, scan, scan_all, scan_with, update,
+    RawExt as _, at, delete, get, insert, int, page, raw, scan, scan_all, scan_with, seed, update,
 };
 use tablestakes_reference::table::Query;
 
@@ -40,7 +40,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Prefixes; the first row of a partition; partitions whose name is longer.",
             [TABLE_QUERY_PARTITION_FILTER],
             [
-                batch([insert(at("p", "1"), []), insert(at("p", "2"), []), insert(at("p", "3"), [])]),
+                seed([insert(at("p", "1"), []), insert(at("p", "2"), []), insert(at("p", "3"), [])]),
                 insert(at("pp", "1"), []),
                 insert(at("P", "1"), []),
                 insert(at("o", "1"), []),
@@ -68,7 +68,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Ranges are turned into bounds of an index, each of which is open or closed.",
             [TABLE_QUERY_GE, TABLE_QUERY_LT, TABLE_QUERY_GT, TABLE_QUERY_LE],
             [
-                batch(["a", "b", "ba", "c"].map(|row| insert(at("p", row), []))),
+                seed(["a", "b", "ba", "c"].map(|row| insert(at("p", row), []))),
                 scan("PartitionKey eq 'p' and RowKey ge 'b' and RowKey lt 'c'"),
                 scan("PartitionKey eq 'p' and RowKey gt 'b' and RowKey le 'c'"),
                 scan("PartitionKey ge 'p' and PartitionKey le 'p' and RowKey gt 'b'"),

@@ -3,7 +3,7 @@
 use super::{SUITE, every_type};
 use crate::check::Check;
 use crate::table::define::{check, steps};
-use crate::table::steps::{at, batch, binary, boolean, datetime, double, guid, insert, int, long, scan, text};
+use crate::table::steps::{at, binary, boolean, datetime, double, guid, insert, int, long, scan, seed, text};
 use tablestakes_reference::history::Step;
 use tablestakes_reference::table::PropertyValue;
 
@@ -13,7 +13,7 @@ const OPERATORS: [&str; 6] = ["eq", "ne", "lt", "le", "gt", "ge"];
 /// every operator, the property first and the literal first.
 fn both_sides(values: impl IntoIterator<Item = PropertyValue>, literal: &str) -> Vec<Step> {
     let rows = values.into_iter().enumerate().map(|(place, value)| insert(at("p", place.to_string()), [("A", value)]));
-    let mut script = steps![batch(rows.chain([insert(at("p", "without"), [])]))];
+    let mut script = steps![seed(rows.chain([insert(at("p", "without"), [])]))];
     script.extend(OPERATORS.map(|operator| Step::from(scan(format!("A {operator} {literal}")))));
     script.extend(OPERATORS.map(|operator| Step::from(scan(format!("{literal} {operator} A")))));
     script
@@ -217,7 +217,7 @@ pub(super) fn checks() -> Vec<Check> {
 /// Comparisons of keys in both forms, alternately.
 fn keys() -> Vec<Step> {
     let mut script = steps![
-        batch(["1", "2", "3"].map(|row| insert(at("b", row), []))),
+        seed(["1", "2", "3"].map(|row| insert(at("b", row), []))),
         insert(at("a", "2"), []),
         insert(at("c", "2"), []),
     ];

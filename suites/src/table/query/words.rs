@@ -3,7 +3,7 @@
 use super::{SUITE, every_type, filtered, three};
 use crate::check::Check;
 use crate::table::define::{check, steps};
-use crate::table::steps::{at, batch, insert, int, query_tables, scan};
+use crate::table::steps::{at, insert, int, query_tables, scan, seed};
 use tablestakes_reference::history::Step;
 use tablestakes_reference::table::Query;
 
@@ -226,7 +226,7 @@ fn names_like_words() -> Vec<Step> {
         "AND",
     ];
     let values = |value| NAMES.map(|name| (name, int(value)));
-    let mut script = steps![batch([insert(at("p", "1"), values(1)), insert(at("p", "2"), values(2))])];
+    let mut script = steps![seed([insert(at("p", "1"), values(1)), insert(at("p", "2"), values(2))])];
     script.extend(NAMES.map(|name| Step::from(scan(format!("{name} eq 2 and 2 eq {name}")))));
     script.push(Step::from(scan("order eq 1 or andy eq 2 and not (notes eq 1)")));
     script

@@ -6,7 +6,7 @@ use crate::table::define::{check, steps};
 use crate::table::properties::set;
 use crate::table::steps::{
     SasExt as _, StepExt as _, account_sas, at, bare_request, batch, create_table, delete, delete_table, get,
-    get_table, insert, insert_or_merge, insert_or_replace, int, merge, page, query_tables, scan_all, update,
+    get_table, insert, insert_or_merge, insert_or_replace, int, merge, page, query_tables, scan_all, seed, update,
 };
 use tablestakes_reference::history::{Auth, Step};
 use tablestakes_reference::table::{Operation, Query};
@@ -38,7 +38,7 @@ fn on_objects(permissions: &str) -> Auth {
 }
 
 fn with(letters: &str, operations: Vec<Operation>) -> Vec<Step> {
-    let mut script = steps![batch(["1", "2", "3"].map(|row| insert(at("p", row), [("A", int(1))])))];
+    let mut script = steps![seed(["1", "2", "3"].map(|row| insert(at("p", row), [("A", int(1))])))];
     script.extend(operations.into_iter().map(|operation| operation.auth(on_objects(letters))));
     script.push(scan_all().into());
     script

@@ -5,7 +5,7 @@ use crate::check::Check;
 use crate::table::define::{check, steps};
 use crate::table::steps::{
     SasExt as _, StepExt as _, at, batch, delete, get, get_select, insert, insert_or_merge, insert_or_replace, int,
-    merge, page, scan, scan_all, scan_with, table_sas, update,
+    merge, page, scan, scan_all, scan_with, seed, table_sas, update,
 };
 use tablestakes_reference::history::{Auth, Sas, Step};
 use tablestakes_reference::table::{Key, Operation, Query};
@@ -31,7 +31,7 @@ fn of_partition(partition: &str) -> Auth {
 fn seeded() -> Vec<Step> {
     let rows = |partition: &'static str| {
         let rows = AROUND.into_iter().filter(move |(held, ..)| *held == partition);
-        batch(rows.map(|(partition, row)| insert(at(partition, row), [("A", int(1))])))
+        seed(rows.map(|(partition, row)| insert(at(partition, row), [("A", int(1))])))
     };
     steps![rows("o"), rows("p"), rows("q"), rows("r")]
 }
@@ -84,8 +84,8 @@ fn reads() -> Vec<Check> {
             "The filter takes the place of the range, or the range is looked at for whole scans.",
             [TABLE_SAS_RANGE_QUERY],
             [
-                batch(["1", "2", "3"].map(|row| insert(at("p", row), [("A", int(1))]))),
-                batch(["1", "2", "3"].map(|row| insert(at("q", row), [("A", int(2))]))),
+                seed(["1", "2", "3"].map(|row| insert(at("p", row), [("A", int(1))]))),
+                seed(["1", "2", "3"].map(|row| insert(at("q", row), [("A", int(2))]))),
                 insert(at("r", "1"), [("A", int(1))]),
                 filtered("PartitionKey eq 'p'"),
                 filtered("PartitionKey eq 'p' and RowKey eq '1'"),
@@ -105,8 +105,8 @@ fn reads() -> Vec<Check> {
             "The rows are cut down to the range once the page is full, or once the keys are gone.",
             [TABLE_SAS_RANGE_QUERY],
             [
-                batch(["1", "2", "3"].map(|row| insert(at("p", row), [("A", int(1))]))),
-                batch(["1", "2", "3"].map(|row| insert(at("q", row), [("A", int(2))]))),
+                seed(["1", "2", "3"].map(|row| insert(at("p", row), [("A", int(1))]))),
+                seed(["1", "2", "3"].map(|row| insert(at("q", row), [("A", int(2))]))),
                 insert(at("r", "1"), [("A", int(1))]),
                 scan_with(Query { top: Some("1".into()), ..Query::default() }).auth(auth()),
                 scan_with(Query { top: Some("2".into()), ..Query::default() }).auth(auth()),
@@ -121,8 +121,8 @@ fn reads() -> Vec<Check> {
             "What is missing is taken for the empty key, or for no range at all.",
             [TABLE_SAS_RANGE_QUERY, TABLE_SAS_TABLE],
             [
-                batch(["1", "2", "3"].map(|row| insert(at("p", row), []))),
-                batch(["1", "2", "3"].map(|row| insert(at("q", row), []))),
+                seed(["1", "2", "3"].map(|row| insert(at("p", row), []))),
+                seed(["1", "2", "3"].map(|row| insert(at("q", row), []))),
                 insert(at("r", "1"), []),
                 scan_all().auth(table_sas("r").between(Some(("q", None)), None).auth()),
                 scan_all().auth(table_sas("r").between(None, Some(("p", None))).auth()),
@@ -140,7 +140,7 @@ fn reads() -> Vec<Check> {
             "They are compared as numbers, without case, or in some language's order.",
             [TABLE_SAS_RANGE_QUERY, TABLE_SAS_RANGE_POINT],
             [
-                batch(["1", "10", "2", "A", "a", "b", "é"].map(|row| insert(at("p", row), []))),
+                seed(["1", "10", "2", "A", "a", "b", "é"].map(|row| insert(at("p", row), []))),
                 scan_all().auth(table_sas("r").range(("p", Some("1")), ("p", Some("2"))).auth()),
                 scan_all().auth(table_sas("r").range(("p", Some("A")), ("p", Some("a"))).auth()),
                 scan_all().auth(table_sas("r").range(("p", Some("b")), ("p", Some("z"))).auth()),
@@ -253,7 +253,7 @@ fn batches() -> Vec<Check> {
             "The batch has an address of its own, which has no keys.",
             [TABLE_SAS_RANGE_WRITE, TABLE_SAS_BATCH],
             [
-                batch(["1", "2", "3"].map(|row| insert(at("p", row), [("A", int(1))]))),
+                seed(["1", "2", "3"].map(|row| insert(at("p", row), [("A", int(1))]))),
                 insert(at("q", "1"), [("A", int(1))]),
                 batch([insert(at("p", "4"), []), update(at("p", "1"), "*", [])]).auth(of_partition("p")),
                 batch([insert(at("q", "4"), [])]).auth(of_partition("p")),
@@ -272,7 +272,7 @@ fn batches() -> Vec<Check> {
             "The first part decides, or what lies within is done.",
             [TABLE_SAS_RANGE_WRITE],
             [
-                batch(["1", "2", "3"].map(|row| insert(at("p", row), [("A", int(1))]))),
+                seed(["1", "2", "3"].map(|row| insert(at("p", row), [("A", int(1))]))),
                 batch([merge(at("p", "2"), "*", [("B", int(1))]), merge(at("p", "3"), "*", [("B", int(1))])])
                     .auth(table_sas("raud").range(("p", Some("1")), ("p", Some("2"))).auth()),
                 batch([delete(at("p", "3"), "*"), delete(at("p", "2"), "*")])

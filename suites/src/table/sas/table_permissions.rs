@@ -5,7 +5,7 @@ use crate::check::Check;
 use crate::table::define::{check, steps};
 use crate::table::steps::{
     RawExt as _, SasExt as _, StepExt as _, at, bare_request, batch, create_table, delete, delete_table, get,
-    get_select, get_table, insert, insert_or_merge, insert_or_replace, int, merge, page, query_tables, scan_all,
+    get_select, get_table, insert, insert_or_merge, insert_or_replace, int, merge, page, query_tables, scan_all, seed,
     table_sas, update,
 };
 use tablestakes_reference::history::{Auth, Step};
@@ -39,7 +39,7 @@ fn auth(permissions: &str) -> Auth {
 }
 
 fn seeded() -> Vec<Step> {
-    steps![batch(["1", "2", "3"].map(|row| insert(at("p", row), [("A", int(1))])))]
+    steps![seed(["1", "2", "3"].map(|row| insert(at("p", row), [("A", int(1))])))]
 }
 
 /// What one letter opens, with that letter alone.
@@ -287,7 +287,7 @@ fn others() -> Vec<Check> {
             "The first part decides, or what may be done is done.",
             [TABLE_SAS_TABLE_PERMISSION],
             [
-                batch(["1", "2"].map(|row| insert(at("p", row), [("A", int(1))]))),
+                seed(["1", "2"].map(|row| insert(at("p", row), [("A", int(1))]))),
                 batch([insert(at("p", "3"), []), delete(at("p", "1"), "*")]).auth(auth("a")),
                 batch([delete(at("p", "1"), "*"), insert(at("p", "3"), [])]).auth(auth("d")),
                 batch([insert(at("p", "3"), []), update(at("p", "1"), "*", [])]).auth(auth("rad")),

@@ -1,8 +1,8 @@
 //! Operations, by the names that the documentation gives them.
 
 use super::values::{binary, boolean, double, guid, int, long, text};
-use tablestakes_reference::history::Call;
 use tablestakes_reference::history::symbol::Symbol;
+use tablestakes_reference::history::{Call, Step};
 use tablestakes_reference::table::{EntityBody, Key, Operation, Prefer, PropertyValue, Query, Token, WriteMode};
 
 /// The key of these two parts.
@@ -118,13 +118,22 @@ pub(crate) fn get_select(key: Key, select: &str) -> Operation {
 
 /// A batch. Its inserts ask for no content unless they say what they prefer, as clients have them do.
 pub(crate) fn batch(operations: impl IntoIterator<Item = Operation>) -> Operation {
-    let quiet = |operation| match operation {
+    Operation::Batch { operations: operations.into_iter().map(quiet).collect() }
+}
+
+/// An insert that asks for no content, unless it says what it prefers.
+fn quiet(operation: Operation) -> Operation {
+    match operation {
         Operation::InsertEntity { table, entity, prefer: None } => {
             Operation::InsertEntity { table, entity, prefer: Some(Prefer::ReturnNoContent) }
         }
         other => other,
-    };
-    Operation::Batch { operations: operations.into_iter().map(quiet).collect() }
+    }
+}
+
+/// Rows of one partition that are there for what follows, and that nothing is asked about.
+pub(crate) fn seed(rows: impl IntoIterator<Item = Operation>) -> Step {
+    Step::seeding(rows.into_iter().map(quiet).collect())
 }
 
 /// A batch whose inserts say nothing of what they prefer.

@@ -5,7 +5,7 @@ use crate::check::Check;
 use crate::table::define::{check, steps};
 use crate::table::steps::{
     StepExt as _, at, bare, batch, binary, boolean, datetime, datetime_text, double, get, get_select, guid, insert,
-    insert_or_merge, insert_or_replace, int, literal, long, merge, scan_all, scan_with, text, update,
+    insert_or_merge, insert_or_replace, int, literal, long, merge, scan_all, scan_with, seed, text, update,
 };
 use tablestakes_reference::history::{Metadata, Step};
 use tablestakes_reference::table::{PropertyValue, Query};
@@ -80,7 +80,7 @@ fn everywhere(values: &Named) -> Vec<Step> {
     let (some, rest) = names.split_at(names.len() / 2);
     let selected = |names: &[&str]| Query { select: Some(names.join(",")), ..Query::default() };
     steps![
-        batch(["3", "4", "8", "9"].map(|row| insert(at("p", row), [("Old", int(1))]))),
+        seed(["3", "4", "8", "9"].map(|row| insert(at("p", row), [("Old", int(1))]))),
         insert(at("p", "0"), held()),
         insert_or_replace(at("p", "1"), held()),
         insert_or_merge(at("p", "2"), held()),

@@ -4,7 +4,7 @@ use super::SUITE;
 use crate::check::Check;
 use crate::table::define::{check, steps};
 use crate::table::steps::{
-    at, batch, datetime_text, insert, insert_or_merge, insert_or_replace, int, literal, merge, scan_all, update,
+    at, batch, datetime_text, insert, insert_or_merge, insert_or_replace, int, literal, merge, scan_all, seed, update,
 };
 use tablestakes_reference::history::Step;
 use tablestakes_reference::table::{Operation, PropertyValue};
@@ -23,7 +23,7 @@ fn writes(value: &PropertyValue) -> [Operation; 5] {
 
 /// Two rows, then every write with each of the two values, one alone and the other in a batch, and what is left.
 fn refused(alone: &PropertyValue, in_batch: &PropertyValue) -> Vec<Step> {
-    let mut script = steps![batch(["update", "change"].map(|row| insert(at("p", row), [("Before", int(1))])))];
+    let mut script = steps![seed(["update", "change"].map(|row| insert(at("p", row), [("Before", int(1))])))];
     script.extend(writes(alone).map(Step::from));
     for (place, write) in writes(in_batch).into_iter().enumerate() {
         let beside = insert_or_replace(at("p", format!("beside-{place}")), []);

@@ -5,7 +5,7 @@ use crate::check::Check;
 use crate::table::define::{check, steps};
 use crate::table::steps::{
     StepExt as _, at, bare, batch, binary, boolean, datetime, double, get, guid, insert, insert_or_merge,
-    insert_or_replace, int, long, merge, null, scan, scan_all, text, update,
+    insert_or_replace, int, long, merge, null, scan, scan_all, seed, text, update,
 };
 use tablestakes_reference::history::{Metadata, Step};
 use tablestakes_reference::table::{Key, Operation, PropertyValue};
@@ -38,7 +38,7 @@ fn own_types() -> Properties {
 
 /// Each row, whose properties are of one type, is written with properties of all types.
 fn changed_by(operation: impl Fn(Key, Properties) -> Operation) -> Vec<Step> {
-    let mut script = steps![batch(rows().map(|(row, properties)| insert(at("p", row), properties)))];
+    let mut script = steps![seed(rows().map(|(row, properties)| insert(at("p", row), properties)))];
     script.extend(rows().map(|(row, _)| Step::from(operation(at("p", row), own_types()))));
     script.extend([
         scan_all().metadata(Metadata::Full),
@@ -56,7 +56,7 @@ fn changed_by(operation: impl Fn(Key, Properties) -> Operation) -> Vec<Step> {
 /// The same in one batch.
 fn changed_in_batch(operation: impl Fn(Key, Properties) -> Operation) -> Vec<Step> {
     steps![
-        batch(rows().map(|(row, properties)| insert(at("p", row), properties))),
+        seed(rows().map(|(row, properties)| insert(at("p", row), properties))),
         batch(rows().map(|(row, _)| operation(at("p", row), own_types()))),
         scan_all().metadata(Metadata::Full),
         get(at("p", "G")),

@@ -1,0 +1,228 @@
+//! Which skills the checks of a run need, and what the answer to the plainest form of one says.
+
+use super::generation::draw;
+use super::selection::Unit;
+use super::signature::Signature;
+use crate::history::{Replayed, format_of};
+use crate::judge::{Mismatch, MismatchKind};
+use crate::target::{AuthScheme, Axes, Format};
+use std::collections::BTreeSet;
+use tablestakes_reference::Version;
+use tablestakes_reference::history::{Auth, Call, History, Step};
+use tablestakes_reference::http::Response;
+use tablestakes_reference::table::Operation;
+use tablestakes_suites::check::Source;
+use tablestakes_suites::{Check, Class, Skill, Suite};
+
+/// So many histories of a generator are looked at to see what it draws.
+const DRAWN: u32 = 8;
+
+/// What the finding shows that a target lacks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lack {
+    /// The skill.
+    pub skill: Skill,
+    /// The finding; absent where nothing that binds is broken by it.
+    pub by: Option<Signature>,
+}
+
+/// The skills that the question of a check needs.
+///
+/// A check needs what it is about. That it also tries its question by a transaction, or with a signature, does not make it
+/// need them: what else it asks is asked of every target.
+pub(super) fn needed_by(check: &Check) -> BTreeSet<Skill> {
+    let Some(aim) = check.rules.first() else { return BTreeSet::new() };
+    let histories = some_of(check);
+    let any = |is: fn(&History) -> bool| histories.iter().any(is);
+    let topic = aim.rule().topic;
+    let is_needed = |skill: &Skill| match skill {
+        Skill::Batch => {
+            let about = check.suite == Suite::Batch || check.class == Class::TableBatch || topic == "batch";
+            about || any(writes_by_transaction)
+        }
+        Skill::Continuation => topic == "continuation" && any(goes_on),
+        // Of later versions it is asked that they have it no more.
+        Skill::Atom => (topic == "atom" || check.suite == Suite::Atom) && aim.holds_for(IN_ATOM.version),
+        Skill::Auth => topic == "auth" || check.suite == Suite::Auth,
+        Skill::Sas => topic == "sas" || check.suite == Suite::Sas,
+        Skill::Acl => topic == "acl" || topic == "sas" && any(sets_policies),
+        Skill::ServiceProperties => check.suite.changes_the_account(),
+        Skill::Cors => check.suite == Suite::Cors,
+    };
+    Skill::ALL.iter().copied().filter(is_needed).collect()
+}
+
+/// The skills that asking on these axes needs, whatever is asked.
+pub(super) fn needed_on(axes: Axes) -> BTreeSet<Skill> {
+    let atom = (axes.format == Format::Atom).then_some(Skill::Atom);
+    let sas = (axes.auth == AuthScheme::AccountSas).then_some(Skill::Sas);
+    atom.into_iter().chain(sas).collect()
+}
+
+/// Whether a history puts rows there before it asks anything.
+pub(super) fn is_seeded(check: &Check) -> bool {
+    some_of(check).iter().any(|history| history.all_steps().any(|step| step.seeds))
+}
+
+/// The history of a check, or some of those that it draws: what none of them does it hardly ever does.
+fn some_of(check: &Check) -> Vec<History> {
+    let cases = if matches!(check.source, Source::Scripted(_)) { 1 } else { DRAWN };
+    (0..cases).filter_map(|case| draw(check, 1, case).ok()).collect()
+}
+
+fn is_transaction(step: &Step) -> bool {
+    matches!(step.call, Call::Operation { operation: Operation::Batch { .. } }) && !step.seeds
+}
+
+/// Whether most of what a history does are transactions, or clients meet in them, where one that is not done leaves open what is.
+fn writes_by_transaction(history: &History) -> bool {
+    let (mut transactions, mut writes, mut others) = (0, 0, 0);
+    for step in history.all_steps().filter(|step| !step.seeds) {
+        match () {
+            () if is_transaction(step) => transactions += 1,
+            () if is_single_write(step) => writes += 1,
+            () => others += 1,
+        }
+    }
+    transactions > 0 && (history.is_judged_whole() || transactions > writes && transactions >= others)
+}
+
+fn is_single_write(step: &Step) -> bool {
+    use Operation::{DeleteEntity, InsertEntity, WriteEntity};
+    matches!(&step.call, Call::Operation { operation: InsertEntity { .. } | WriteEntity { .. } | DeleteEntity { .. } })
+}
+
+/// Whether a step goes on where another ended.
+fn goes_on(history: &History) -> bool {
+    history.all_steps().any(|step| match &step.call {
+        Call::Operation { operation: Operation::QueryEntities { next, .. } } => next.is_some(),
+        Call::Operation { operation: Operation::QueryTables { next_table, .. } } => next_table.is_some(),
+        _ => false,
+    })
+}
+
+/// Whether policies are set so that something can be asked by them.
+fn sets_policies(history: &History) -> bool {
+    let sets = |step: &Step| match &step.call {
+        Call::Raw { request } => request.method == "PUT" && request.target.contains("comp=acl"),
+        _ => false,
+    };
+    history.all_steps().any(|step| sets(step) && step.wire.auth == Auth::SharedKey)
+}
+
+/// Whether a mismatch of a step is what becomes of a skill that is lacking, whichever rule is blamed for it.
+pub(super) fn follows(skill: Skill, step: &Step, axes: Axes, mismatch: &Mismatch) -> bool {
+    let outright = mismatch.kind.is_outright();
+    let query = match &step.call {
+        Call::Operation {
+            operation: Operation::QueryEntities { query, .. } | Operation::QueryTables { query, .. },
+        } => Some(query),
+        _ => None,
+    };
+    let target = match &step.call {
+        Call::Raw { request } => request.target.as_str(),
+        _ => "",
+    };
+    match skill {
+        Skill::Batch => outright && (is_transaction(step) || target.starts_with("/$batch")),
+        Skill::Continuation => {
+            let of_rows = matches!(mismatch.kind, MismatchKind::RowExtra | MismatchKind::RowMissing);
+            of_rows && query.is_some_and(|query| query.top.is_some())
+        }
+        Skill::Atom => outright && format_of(step, axes) == Some(Format::Atom),
+        Skill::Auth => {
+            let signs = matches!(step.wire.auth, Auth::SharedKey | Auth::SharedKeyLite | Auth::DateHeader);
+            mismatch.kind == MismatchKind::AcceptedInvalid && !signs
+        }
+        Skill::Sas => outright && matches!(step.wire.auth, Auth::Sas { .. }),
+        Skill::Acl => outright && target.contains("comp=acl"),
+        Skill::ServiceProperties => outright && target.contains("comp=properties"),
+        Skill::Cors => false,
+    }
+}
+
+/// In the newest version that has it.
+const IN_ATOM: Axes = Axes {
+    version: Version::V2015_07_08,
+    format: Format::Atom,
+    auth: AuthScheme::SharedKey,
+    address: crate::target::AddressStyle::AsGiven,
+};
+
+/// The axes on which a target is asked for a skill: of those on which it is needed the ones that are most usual.
+pub(super) fn axes_of(skill: Skill, units: &[&Unit]) -> Option<Axes> {
+    let usual = Axes::default();
+    let distance = |axes: &Axes| {
+        let differs = [axes.address != usual.address, axes.version != usual.version, axes.format != usual.format];
+        (differs.map(usize::from), std::cmp::Reverse(axes.version))
+    };
+    let axes = units.iter().map(|unit| Axes { auth: AuthScheme::SharedKey, ..unit.axes }).min_by_key(distance)?;
+    if skill == Skill::Atom && axes.format != Format::Atom { Some(IN_ATOM) } else { Some(axes) }
+}
+
+/// Whether a replay of one of its forms shows that the target has a skill; nothing if it was not answered.
+pub(super) fn shows(skill: Skill, replayed: &Replayed) -> Option<bool> {
+    let answers: Vec<&Response> = replayed
+        .steps
+        .iter()
+        .map(|step| step.exchanges.first().and_then(|exchange| exchange.actual.as_ref().ok()))
+        .collect::<Option<_>>()?;
+    let last = *answers.last()?;
+    let granted = |answer: &Response| answer.status < 300;
+    let body_has = |answer: &Response, text: &str| String::from_utf8_lossy(&answer.body).contains(text);
+    Some(match skill {
+        Skill::Batch | Skill::Sas => granted(last),
+        Skill::Auth => (400..500).contains(&last.status),
+        Skill::Continuation => ["x-ms-continuation-nextpartitionkey", "x-ms-continuation-nexttablename"]
+            .iter()
+            .any(|name| last.headers.get(name).is_some()),
+        Skill::Atom => granted(last) && last.headers.get("content-type").is_some_and(|value| value.contains("atom")),
+        Skill::Acl => granted(last) && body_has(last, "SignedIdentifiers"),
+        Skill::ServiceProperties => granted(last) && body_has(last, "StorageServiceProperties"),
+        Skill::Cors => answers.iter().any(|answer| answer.headers.get("access-control-allow-origin").is_some()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tablestakes_suites::catalogue;
+
+    fn needed(id: &str) -> Vec<&'static str> {
+        let check = catalogue().into_iter().find(|check| check.id == id).unwrap();
+        needed_by(&check).into_iter().map(Skill::name).collect()
+    }
+
+    #[test]
+    fn a_check_needs_what_it_is_about() {
+        assert_eq!(needed("table.smoke.batch-atomic"), ["batch"]);
+        assert_eq!(needed("table.etag.update-stale-in-batch"), ["batch"]);
+        assert_eq!(needed("table.concurrency.torn-transactions"), ["batch"]);
+        assert_eq!(needed("table.continuation.every-page"), ["continuation"]);
+        assert_eq!(needed("table.sas.policy"), ["sas", "acl"]);
+        assert_eq!(needed("table.cors.preflight"), ["service-properties", "cors"]);
+        assert_eq!(needed("table.atom.by-default"), ["atom"]);
+    }
+
+    #[test]
+    fn a_check_does_not_need_what_it_asks_beside_its_question() {
+        assert_eq!(needed("table.auth.wrong-key-everywhere"), ["auth"]);
+        assert_eq!(needed("table.atom.ended"), [""; 0]);
+        assert_eq!(needed("table.json-metadata.full-everywhere"), [""; 0]);
+        assert_eq!(needed("table.continuation.top-zero"), [""; 0]);
+        assert_eq!(needed("table.query.eq"), [""; 0]);
+    }
+
+    #[test]
+    fn a_skill_is_asked_for_as_it_is_mostly_needed() {
+        let check = catalogue().remove(0);
+        let restarts = super::super::Restarts::Unknown;
+        let unit = |axes| Unit { check: check.clone(), axes, profile: Default::default(), restarts };
+        let (old, usual) = (Axes { version: Version::V2013_08_15, ..Axes::default() }, Axes::default());
+        let (one, other) = (unit(old), unit(Axes { auth: AuthScheme::AccountSas, ..usual }));
+        assert_eq!(axes_of(Skill::Batch, &[&one, &other]), Some(usual));
+        assert_eq!(axes_of(Skill::Batch, &[&one]), Some(old));
+        assert_eq!(axes_of(Skill::Atom, &[&one]).map(|axes| axes.format), Some(Format::Atom));
+        assert_eq!(axes_of(Skill::Batch, &[]), None);
+    }
+}

@@ -1,0 +1,196 @@
+//! Asking a target for the skills that the checks of a run need, before any of them is run.
+//!
+//! A target that does any form of a skill has it, however wrongly. One that lacks it is told of once, by a finding like any
+//! other, and is not asked what needs the skill.
+
+use super::aggregate::blocked_for_want;
+use super::case::{CheckRun, Failure, find_gone};
+use super::reach::Reach;
+use super::result::{CheckResult, Gone};
+use super::selection::Unit;
+use super::skill::{Lack, axes_of, follows, is_seeded, needed_by, needed_on, shows};
+use super::subject::Subject;
+use super::{AxisNames, Event, Events, Finding};
+use crate::history::{Replayed, Seeding};
+use crate::judge::MismatchKind;
+use crate::target::Axes;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+use tablestakes_reference::history::History;
+use tablestakes_reference::rules::RuleId;
+use tablestakes_suites::table::one_row;
+use tablestakes_suites::{Check, Skill};
+
+/// What a target can do, as far as a run needs to know.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Skills {
+    /// The skills that it was asked for.
+    pub asked: Vec<Skill>,
+    /// Those of them that it lacks.
+    pub lacking: Vec<Lack>,
+    /// How rows are put there that histories need; absent where none do.
+    pub seeding: Option<Seeding>,
+    /// The skills that each check needs.
+    needed: BTreeMap<&'static str, BTreeSet<Skill>>,
+}
+
+/// A skill that a target lacks, as a check that failed.
+pub(super) struct Shown {
+    pub(super) skill: Skill,
+    pub(super) unit: Unit,
+    pub(super) run: CheckRun,
+}
+
+impl Skills {
+    /// What the checks of a selection need.
+    pub(super) fn needed_by(units: &[Unit]) -> Self {
+        let checks: BTreeMap<&'static str, &Check> = units.iter().map(|unit| (unit.check.id, &unit.check)).collect();
+        let needed = checks.into_iter().map(|(id, check)| (id, needed_by(check))).collect();
+        Self { needed, ..Self::default() }
+    }
+
+    /// Whether a unit needs a skill.
+    fn is_needed(&self, unit: &Unit, skill: Skill) -> bool {
+        needed_on(unit.axes).contains(&skill)
+            || self.needed.get(unit.check.id).is_some_and(|held| held.contains(&skill))
+    }
+
+    /// The first skill that a unit needs, itself or for another, and that the target lacks.
+    fn lacked_by(&self, unit: &Unit) -> Option<&Lack> {
+        let needs = |skill: Skill| {
+            let with_it = |other: &Skill| other.rests_on() == Some(skill) && self.is_needed(unit, *other);
+            self.is_needed(unit, skill) || Skill::ALL.iter().any(with_it)
+        };
+        self.lacking.iter().find(|lack| needs(lack.skill))
+    }
+
+    /// The skill whose lack a failure comes of, and the finding that shows that it is lacking.
+    pub(super) fn behind(&self, failure: &Failure, axes: Axes) -> Option<&Lack> {
+        let (place, mismatch) = Failure::of(&failure.signature, &failure.replayed, &AxisNames::from(axes))?;
+        let step = failure.history.all_steps().nth(failure.replayed.steps.get(place)?.index)?;
+        self.lacking.iter().find(|lack| follows(lack.skill, step, axes, &mismatch))
+    }
+
+    /// The result of a check that needs what the target lacks.
+    pub(super) fn blocked(&self, unit: &Unit, findings: &[Finding]) -> Option<CheckResult> {
+        let outcome = blocked_for_want(self.lacked_by(unit)?, findings);
+        Some(CheckResult {
+            check: unit.check.clone(),
+            axes: AxisNames::from(unit.axes),
+            outcome,
+            histories: 0,
+            requests: 0,
+            duration: Duration::ZERO,
+            findings: Vec::new(),
+            met: Vec::new(),
+        })
+    }
+}
+
+/// Asks a target for skills.
+pub(super) struct Asking<'r, S> {
+    pub(super) subject: &'r S,
+    pub(super) assumed: &'r BTreeSet<Skill>,
+    pub(super) reach: &'r Reach,
+    pub(super) events: &'r Events,
+    pub(super) requests: u64,
+}
+
+impl<S: Subject> Asking<'_, S> {
+    /// Asks for every skill that one of these units needs, and how rows can be put there. What the target lacks is told with
+    /// the replay that shows it.
+    pub(super) async fn ask(&mut self, units: &[Unit], skills: &mut Skills) -> Vec<Shown> {
+        let mut shown: Vec<Shown> = Vec::new();
+        let (is_seeded, mut without_batch) = (units.iter().any(|unit| is_seeded(&unit.check)), false);
+        for &skill in Skill::ALL {
+            let needing: Vec<&Unit> = units.iter().filter(|unit| skills.is_needed(unit, skill)).collect();
+            let rests = skill.rests_on().is_some_and(|other| shown.iter().any(|held| held.skill == other));
+            if rests || self.assumed.contains(&skill) || self.reach.stop().is_some() {
+                continue;
+            }
+            skills.asked.extend((!needing.is_empty()).then_some(skill));
+            let seeds = (is_seeded && skill == Skill::Batch).then(Axes::default);
+            let Some(axes) = axes_of(skill, &needing).or(seeds) else { continue };
+            let Some(first) = self.lacks(skill, axes).await else { continue };
+            without_batch |= skill == Skill::Batch;
+            shown.extend(needing.first().map(|like| Self::failed(skill, axes, like, first)));
+        }
+        if is_seeded {
+            skills.seeding = Some(if without_batch { self.seeding().await } else { Seeding::Batch });
+        }
+        shown
+    }
+
+    /// What the target answers to the plainest form, if it lacks a skill: it was asked for every form, and did none.
+    async fn lacks(&mut self, skill: Skill, axes: Axes) -> Option<(History, Replayed)> {
+        let mut first = None;
+        for history in skill.forms() {
+            let replayed = self.replay(skill, axes, &history).await?;
+            if shows(skill, &replayed)? {
+                return None;
+            }
+            first.get_or_insert((history, replayed));
+        }
+        first
+    }
+
+    /// How a target without transactions is given rows. Where it takes none, it is told of by what needs them.
+    async fn seeding(&mut self) -> Seeding {
+        for (upserted, seeding) in [(false, Seeding::Insert), (true, Seeding::Upsert)] {
+            let replayed = self.replay(Skill::Batch, Axes::default(), &one_row(upserted)).await;
+            if replayed.and_then(|replayed| shows(Skill::Batch, &replayed)) == Some(true) {
+                return seeding;
+            }
+        }
+        Seeding::Batch
+    }
+
+    async fn replay(&mut self, skill: Skill, axes: Axes, history: &History) -> Option<Replayed> {
+        match self.subject.replay(axes, history).await {
+            Ok(replayed) => {
+                self.requests += replayed.requests;
+                let no_answer = replayed.mismatches().any(|mismatch| mismatch.kind == MismatchKind::NoAnswer);
+                self.look(skill, no_answer).await;
+                Some(replayed)
+            }
+            Err(unreplayed) => {
+                self.requests += unreplayed.requests;
+                self.look(skill, unreplayed.no_answer).await;
+                None
+            }
+        }
+    }
+
+    /// Asks whether the target lives that gave no answer.
+    async fn look(&mut self, skill: Skill, no_answer: bool) {
+        if !no_answer {
+            return;
+        }
+        self.requests += 1;
+        if let Some(failure) = find_gone(self.subject).await {
+            let gone = Gone { during: Some(skill.id().to_owned()), failure: failure.to_string() };
+            if self.reach.lose(gone.clone()).is_some() {
+                self.events.send(Event::TargetGone(gone));
+            }
+        }
+    }
+
+    /// The skill as a check that failed, in the place of one that needs it.
+    fn failed(skill: Skill, axes: Axes, like: &Unit, (history, replayed): (History, Replayed)) -> Shown {
+        let check = Check { id: skill.id(), ..like.check.clone() };
+        let mut run = CheckRun::default();
+        run.note_failures(&AxisNames::from(axes), None, &history, replayed);
+        let binds = |rule: Option<RuleId>| rule.is_some_and(|rule| rule.rule().is_binding());
+        run.failures.retain(|failure| binds(failure.signature.rule()));
+        // Of all that differs the rule of the skill says most, and an answer that is another as a whole more than its form.
+        let tells = |failure: &Failure| {
+            let rule = failure.signature.rule();
+            let topic = |rule: RuleId| rule.rule().topic;
+            let of_form = !failure.signature.kind().is_some_and(MismatchKind::is_outright);
+            (rule != Some(skill.rule()), rule.map(topic) != Some(topic(skill.rule())), of_form)
+        };
+        run.failures.sort_by_key(tells);
+        run.failures.truncate(1);
+        Shown { skill, unit: Unit { check, axes, ..like.clone() }, run }
+    }
+}

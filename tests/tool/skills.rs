@@ -1,0 +1,87 @@
+//! A target that lacks a whole skill is told of it once, and is asked what does not need it.
+
+use crate::Tool;
+use crate::served::Served;
+use serde_json::Value;
+
+/// Together these refuse every transaction that a client would send.
+const NO_BATCH: [&str; 4] = ["--break", "table.batch.absolute-address", "--break", "table.batch.path-address"];
+/// Together these let everybody in.
+const NO_AUTH: [&str; 4] = ["--break", "table.auth.signature", "--break", "table.auth.required"];
+
+fn outcomes<'r>(report: &'r Value, suite: &str) -> Vec<&'r str> {
+    let checks = report["checks"].as_array().unwrap().iter().filter(|check| check["suite"] == suite);
+    checks.map(|check| check["outcome"].as_str().unwrap()).collect()
+}
+
+fn skill<'r>(report: &'r Value, name: &str) -> &'r Value {
+    report["run"]["skills"].as_array().unwrap().iter().find(|skill| skill["name"] == name).unwrap()
+}
+
+#[test]
+fn without_transactions_rows_are_put_there_one_by_one() {
+    let tool = Tool::new();
+    let served = Served::start(&tool, &NO_BATCH);
+    let suites = ["--suite", "projection", "--suite", "batch", "--cases", "2"];
+    let certify =
+        |more: &[&str]| tool.run(["certify", &served.target].into_iter().chain(suites).chain(more.iter().copied()));
+
+    let ran = certify(&["--baseline", "known.toml", "--baseline-update"]).ended_with(1);
+    let report = tool.assert_reports();
+    assert_eq!(report["run"]["seeding"], "insert");
+    assert_eq!(skill(&report, "batch")["has"], false);
+    let by = skill(&report, "batch")["finding"].as_str().unwrap();
+    assert!(by.contains("table.batch.absolute-address") || by.contains("table.batch.path-address"), "{by}");
+    assert!(outcomes(&report, "batch").iter().all(|outcome| *outcome == "blocked"), "{report:#}");
+    assert!(!outcomes(&report, "projection").contains(&"fail"), "{}", ran.stdout);
+    assert!(outcomes(&report, "projection").contains(&"pass"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\nlacks     entity group transactions ("), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\nseeding   row by row, by inserts"), "{}", ran.stdout);
+
+    // The baseline knows it: nothing is new.
+    let known = std::fs::read_to_string(tool.path("known.toml")).unwrap();
+    assert!(known.contains("check = \"table.skill.batch\""), "{known}");
+    let ran = certify(&["--baseline", "known.toml"]).ended_with(0);
+    assert!(!ran.stderr.contains("matches no check"), "{}", ran.stderr);
+
+    // Whoever insists has every check asked.
+    certify(&["--assume", "batch"]).ended_with(1);
+    let report = tool.report();
+    assert_eq!(report["run"]["seeding"], "batch");
+    assert!(report["run"]["skills"].as_array().unwrap().iter().all(|skill| skill["name"] != "batch"));
+    assert!(outcomes(&report, "batch").contains(&"fail"));
+    let wrong = certify(&["--assume", "batches"]).ended_with(2);
+    assert!(wrong.stderr.contains("service-properties"), "{}", wrong.stderr);
+}
+
+#[test]
+fn a_target_that_lets_everybody_in_is_told_of_it_once() {
+    let tool = Tool::new();
+    let served = Served::start(&tool, &NO_AUTH);
+    tool.run(["certify", &served.target, "--suite", "auth", "--suite", "sas"]).ended_with(1);
+    let report = tool.report();
+    assert_eq!(skill(&report, "auth")["has"], false);
+    for suite in ["auth", "sas"] {
+        assert!(outcomes(&report, suite).iter().all(|outcome| *outcome == "blocked"), "{report:#}");
+    }
+    let causes = report["causes"].as_array().unwrap();
+    assert_eq!(causes.len(), 1, "{causes:#?}");
+    assert_eq!(causes[0]["rule"], "table.auth.signature");
+}
+
+#[test]
+fn one_broken_rule_is_no_lack_of_a_skill() {
+    for rule in
+        ["table.auth.signature", "table.batch.absolute-address", "table.batch.visible-after", "table.sas.account"]
+    {
+        let tool = Tool::new();
+        let served = Served::start(&tool, &["--break", rule]);
+        let arguments =
+            ["certify", &served.target, "--suite", "auth", "--suite", "batch", "--suite", "sas", "--cases", "2"];
+        tool.run(arguments).ended_with(1);
+        let report = tool.report();
+        assert!(report["run"]["skills"].as_array().unwrap().iter().all(|skill| skill["has"] == true), "{rule}");
+        let failing = report["causes"].as_array().unwrap();
+        assert!(failing.iter().any(|cause| cause["rule"] == rule), "{rule}: {failing:#?}");
+    }
+}
