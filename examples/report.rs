@@ -87,6 +87,8 @@ fn result(count: usize) -> RunResult {
         classes: Vec::new(),
         latencies: Default::default(),
         setup: Setup { cases: 50, jobs: 4, shard: None, profile: Profile::Cloud },
+        reviewed: Vec::new(),
+        oddities: Vec::new(),
         denied: Vec::new(),
         gone: None,
     }

@@ -3,7 +3,7 @@
 //! Failures are confirmed when their suite is through and in the order of the checks, so that neither the number of jobs
 //! nor chance decides which check a finding is told of.
 
-use super::aggregate::{Reached, conclude, outside};
+use super::aggregate::{Known, Reached, conclude, known, outside};
 use super::attribute::attribute;
 use super::attribute::roots;
 use super::case::{CheckRun, Failure, Shared, run_check};
@@ -20,7 +20,7 @@ use super::result::{CheckResult, Gone, RunResult, Setup, TargetInfo};
 use super::selection::{Selection, Unit};
 use super::signature::Signature;
 use super::subject::Subject;
-use crate::baseline::{Applicable, Baseline};
+use crate::baseline::{Applicable, Baseline, Evidence, Shown, lint, review};
 use crate::history::{Learned, ShrinkBudget};
 use crate::target::Axes;
 use futures_util::StreamExt;
@@ -30,6 +30,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use tablestakes_reference::rules::RuleId;
+use tablestakes_suites::catalogue;
 
 /// A generated check stops at this many distinct failures unless somebody wants another: more of them tell little more.
 pub(crate) const FINDINGS_PER_CHECK: usize = 5;
@@ -98,18 +99,28 @@ pub async fn run<S: Subject>(
         requests: 1,
         findings: Vec::new(),
         renamed: BTreeMap::new(),
-        learned: Learned::default(),
+        // What the baseline knows explains an answer before anything else does.
+        learned: Learned { broken: applicable.broken(), ..Learned::default() },
     };
+    run.subject.learn(run.learned.clone());
     let mut runs: Vec<CheckRun> = Vec::with_capacity(selection.units().len());
     for units in selection.suites() {
         runs.extend(run.suite(units, &applicable).await);
     }
-    let conclude = |(unit, check): (&Unit, &CheckRun)| {
-        outside(unit, run.reached).unwrap_or_else(|| conclude(unit, check, &run.findings, &run.renamed, &applicable))
+    let roots = roots(&*run.subject, &run.findings);
+    let checks = run.explained(selection.units(), &runs, &roots, &applicable);
+    let catalogue = catalogue();
+    let evidence = Evidence {
+        catalogue: &catalogue,
+        checks: &checks,
+        findings: &run.findings,
+        started,
+        server: target.server.as_deref(),
+        roots: &roots,
     };
-    let checks: Vec<CheckResult> = selection.units().iter().zip(&runs).map(conclude).collect();
-    let server = target.server.as_deref();
-    let denied = denied(&settings.deny, &checks, &run.findings, baseline, started, server);
+    let reviewed = review(baseline, &evidence);
+    let oddities = lint(baseline, &evidence, &reviewed);
+    let denied = denied(&settings.deny, &checks, &run.findings, &oddities);
     let result = Arc::new(RunResult {
         target,
         seed: settings.seed,
@@ -118,7 +129,7 @@ pub async fn run<S: Subject>(
         requests: run.requests,
         baseline: baseline.name().map(str::to_owned),
         classes: classes(&checks, &run.findings),
-        causes: causes(&roots(&*run.subject, &run.findings), &run.findings, &checks),
+        causes: causes(&roots, &run.findings, &checks),
         checks,
         findings: run.findings,
         latencies: run.shared.clock.read(),
@@ -128,6 +139,8 @@ pub async fn run<S: Subject>(
             shard: selection.shard(),
             profile: selection.profile(),
         },
+        reviewed,
+        oddities,
         denied,
         gone: run.shared.reach.gone(),
     });
@@ -155,12 +168,38 @@ impl<S: Subject> Run<S> {
         self.requests += runs.iter().map(|run| run.requests).sum::<u64>();
         self.confirm(units, &runs, baseline).await;
         for (unit, run) in units.iter().zip(&runs) {
-            let result = outside(unit, self.reached)
-                .unwrap_or_else(|| conclude(unit, run, &self.findings, &self.renamed, baseline));
+            let roots = BTreeMap::new();
+            let known = Known { findings: &self.findings, renamed: &self.renamed, roots: &roots, baseline };
+            let result = outside(unit, self.reached).unwrap_or_else(|| conclude(unit, run, &known));
             let CheckResult { outcome, duration, .. } = result;
             self.shared.events.send(Event::CheckFinished { check: unit.reference(), outcome, duration });
         }
         runs
+    }
+
+    /// The results of all checks, now that it is known what each finding comes down to, and of which findings the baseline knows.
+    fn explained(
+        &mut self,
+        units: &[Unit],
+        runs: &[CheckRun],
+        roots: &BTreeMap<Signature, RuleId>,
+        baseline: &Applicable<'_>,
+    ) -> Vec<CheckResult> {
+        let results = |findings: &[Finding]| -> Vec<CheckResult> {
+            let known = Known { findings, renamed: &self.renamed, roots, baseline };
+            let result = |(unit, run)| outside(unit, self.reached).unwrap_or_else(|| conclude(unit, run, &known));
+            units.iter().zip(runs).map(result).collect()
+        };
+        let checks = results(&self.findings);
+        let mut findings = self.findings.clone();
+        for finding in &mut findings {
+            let known_now = Known { findings: &self.findings, renamed: &self.renamed, roots, baseline };
+            finding.known = known(finding, &known_now, &checks);
+        }
+        // Whether the baseline knows what blocks a check is known only now.
+        let checks = results(&findings);
+        self.findings = findings;
+        checks
     }
 
     /// What happened in every check, in the order of the units.
@@ -217,7 +256,9 @@ impl<S: Subject> Run<S> {
                 let (suspects, requests) = (Some(failure.suspects()), AtomicU64::new(0));
                 let confirmation = Confirmation { subject, check, axes, suspects, settings, reach, events, requests };
                 let mut finding = confirmation.finding(failure).await;
-                finding.known = baseline.explain(unit.check.id, &finding.signature, &finding.axes);
+                let (check, signature, axes) = (unit.check.id, &finding.signature, &finding.axes);
+                finding.known =
+                    baseline.explain(&Shown { check, signature, cause: None, explained: finding.explained, axes });
                 events.send(Event::FindingMade(Arc::new(finding.clone())));
                 (place, finding)
             }
