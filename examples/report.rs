@@ -88,6 +88,8 @@ fn result(count: usize) -> RunResult {
         latencies: Default::default(),
         skills: Default::default(),
         setup: Setup { cases: 50, jobs: 4, shard: None, profile: Profile::Cloud },
+        reviewed: Vec::new(),
+        oddities: Vec::new(),
         denied: Vec::new(),
         gone: None,
     }

@@ -1,13 +1,14 @@
 //! Which entries of a baseline hold for a run, and what they explain.
 
-use super::entry::Entry;
+use super::entry::{Entry, Shown};
 use super::file::Baseline;
-use crate::engine::{AxisNames, Signature};
+use crate::engine::AxisNames;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use semver::Version;
+use tablestakes_reference::rules::RuleId;
 
-/// The entries that hold for a run: not expired, and for the target's version.
+/// The entries that hold for a run: not expired, and for the target's version. Narrow ones come before wide ones.
 #[derive(Debug, Clone)]
 pub struct Applicable<'b> {
     entries: Vec<&'b Entry>,
@@ -19,14 +20,42 @@ impl Baseline {
         let today = now.to_zoned(TimeZone::UTC).date();
         let version = server.and_then(target_version);
         let holds = |entry: &&Entry| !entry.is_expired(today) && entry.holds_for(version.as_ref());
-        Applicable { entries: self.entries().iter().filter(holds).collect() }
+        let mut entries: Vec<&Entry> = self.entries().iter().filter(holds).collect();
+        entries.sort_by_key(|entry| !entry.is_narrow());
+        Applicable { entries }
     }
 }
 
-impl Applicable<'_> {
-    /// The reason of the first entry that covers a finding of this check.
-    pub fn explain(&self, check: &str, signature: &Signature, axes: &AxisNames) -> Option<String> {
-        self.entries.iter().find(|entry| entry.covers(check, signature, axes)).map(|entry| entry.explanation())
+impl<'b> Applicable<'b> {
+    /// The entries.
+    pub(super) fn entries(&self) -> &[&'b Entry] {
+        &self.entries
+    }
+
+    /// The first entry that covers a finding of a check: a narrow one, if there is one.
+    pub(super) fn entry(&self, shown: &Shown<'_>) -> Option<&'b Entry> {
+        self.entries.iter().copied().find(|entry| entry.covers(shown))
+    }
+
+    /// The reason of the first entry that covers a finding of a check.
+    pub fn explain(&self, shown: &Shown<'_>) -> Option<String> {
+        self.entry(shown).map(Entry::explanation)
+    }
+
+    /// The rules that the target is known to break: those that entries are about.
+    pub fn broken(&self) -> Vec<RuleId> {
+        let mut rules: Vec<RuleId> = Vec::new();
+        for rule in self.entries.iter().filter_map(|entry| entry.about()) {
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
+        rules
+    }
+
+    /// The reason of the first entry that is about a rule.
+    pub fn reason(&self, rule: RuleId) -> Option<String> {
+        self.entries.iter().find(|entry| entry.about() == Some(rule)).map(|entry| entry.explanation())
     }
 
     /// The reason of the first entry that expects this very check to fail.
@@ -64,7 +93,9 @@ mod tests {
         let text = format!("schema = 1\n[[entry]]\ncheck = \"table.keys.*\"\nreason = \"r\"\n{entry}");
         let baseline = Baseline::parse(Path::new("b"), &text).unwrap();
         let now = "2026-06-01T12:00:00Z".parse().unwrap();
-        baseline.applicable(now, server).explain("table.keys.x", &SIGNATURE.parse().unwrap(), &axes()).is_some()
+        let (signature, axes) = (SIGNATURE.parse().unwrap(), axes());
+        let shown = Shown { check: "table.keys.x", signature: &signature, cause: None, explained: false, axes: &axes };
+        baseline.applicable(now, server).explain(&shown).is_some()
     }
 
     #[test]

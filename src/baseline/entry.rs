@@ -1,5 +1,6 @@
 //! One entry of a baseline: what it covers, and why.
 
+use super::pattern::{SignaturePattern, has_wildcard};
 use crate::engine::{AxisNames, Signature};
 use globset::{Glob, GlobMatcher};
 use jiff::civil::Date;
@@ -10,12 +11,16 @@ use tablestakes_reference::rules::RuleId;
 /// An entry as read.
 #[derive(Debug, Clone)]
 pub struct Entry {
+    /// Where it stands in the file.
+    pub place: Place,
     /// The checks that it covers.
     pub check: GlobMatcher,
-    /// The rule; any if absent.
+    /// The rule that is blamed, or that the fault comes down to; any if absent.
     pub rule: Option<RuleId>,
-    /// The signature; any if absent.
-    pub signature: Option<Signature>,
+    /// The rule that the fault comes down to; any if absent.
+    pub cause: Option<RuleId>,
+    /// The signatures; any if absent.
+    pub signature: Option<SignaturePattern>,
     /// The axes; any if absent.
     pub axes: AxisFilter,
     /// The versions of the target; any if absent.
@@ -26,6 +31,36 @@ pub struct Entry {
     pub issue: Option<String>,
     /// The last day on which the entry holds.
     pub until: Option<Date>,
+}
+
+/// Where an entry stands in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// Its number among the entries, from 1.
+    pub entry: usize,
+    /// The line on which it begins, from 1.
+    pub line: usize,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {} (entry {})", self.line, self.entry)
+    }
+}
+
+/// A finding as a check shows it.
+#[derive(Debug, Clone, Copy)]
+pub struct Shown<'s> {
+    /// The check.
+    pub check: &'s str,
+    /// The finding.
+    pub signature: &'s Signature,
+    /// The rule that it comes down to, where that is known.
+    pub cause: Option<RuleId>,
+    /// Whether an experiment says so: an oracle that breaks the rule answers as the target did.
+    pub explained: bool,
+    /// The axes of the check.
+    pub axes: &'s AxisNames,
 }
 
 /// The axes that an entry is limited to.
@@ -48,6 +83,7 @@ pub struct AxisFilter {
 pub(super) struct Written {
     check: String,
     rule: Option<String>,
+    cause: Option<String>,
     signature: Option<String>,
     #[serde(default)]
     axes: AxisFilter,
@@ -60,15 +96,17 @@ pub(super) struct Written {
 
 impl Written {
     /// Reads what is written, or says what is wrong with it.
-    pub(super) fn read(self) -> Result<Entry, String> {
+    pub(super) fn read(self, place: Place) -> Result<Entry, String> {
         let check = Glob::new(&self.check)
             .map_err(|error| format!("check `{}` is not a glob: {}", self.check, error.kind()))?
             .compile_matcher();
         if self.reason.trim().is_empty() {
             return Err("it has no reason: say why the target does so".to_owned());
         }
-        let rule = self.rule.map(|id| RuleId::find(&id).ok_or_else(|| unknown_rule(&id))).transpose()?;
-        let signature = self.signature.map(|text| text.parse::<Signature>().map_err(|error| error.to_string()));
+        let find = |id: String| RuleId::find(&id).ok_or_else(|| unknown_rule(&id));
+        let rule = self.rule.map(find).transpose()?;
+        let cause = self.cause.map(find).transpose()?;
+        let signature = self.signature.map(|text| SignaturePattern::parse(&text).map_err(|error| error.to_string()));
         let target = self.target.map(|text| {
             VersionReq::parse(&text).map_err(|error| format!("target `{text}` is not a range of versions: {error}"))
         });
@@ -76,8 +114,10 @@ impl Written {
             .until
             .map(|text| text.parse::<Date>().map_err(|_| format!("until `{text}` is not a date such as 2027-01-31")));
         Ok(Entry {
+            place,
             check,
             rule,
+            cause,
             signature: signature.transpose()?,
             axes: self.axes,
             target: target.transpose()?,
@@ -101,15 +141,30 @@ impl Entry {
 
     /// Whether it names one check rather than a pattern of them.
     pub fn names_one_check(&self) -> bool {
-        !self.check().contains(['*', '?', '[', '{'])
+        !has_wildcard(self.check())
+    }
+
+    /// Whether it names the faults that it knows: a rule, and in which respect it is broken. What is wide covers every other
+    /// fault of its rule or of its checks as well.
+    pub fn is_narrow(&self) -> bool {
+        let kind = self.signature.as_ref().is_some_and(SignaturePattern::names_a_kind);
+        let rule = self.signature.as_ref().is_some_and(SignaturePattern::names_a_rule);
+        kind && (rule || self.rule.or(self.cause).is_some())
+    }
+
+    /// The rule that it is about, if it is about one.
+    pub fn about(&self) -> Option<RuleId> {
+        self.rule.or(self.cause).or_else(|| self.signature.as_ref().and_then(SignaturePattern::rule))
     }
 
     /// Whether it covers a finding of this check.
-    pub fn covers(&self, check: &str, signature: &Signature, axes: &AxisNames) -> bool {
+    pub fn covers(&self, shown: &Shown<'_>) -> bool {
+        let Shown { check, signature, cause, axes, .. } = *shown;
         self.check.is_match(check)
             && self.axes.admits(axes)
-            && self.signature.as_ref().is_none_or(|wanted| wanted == signature)
-            && self.rule.is_none_or(|rule| signature.rule() == Some(rule))
+            && self.signature.as_ref().is_none_or(|wanted| wanted.is_match(signature, cause))
+            && self.rule.is_none_or(|rule| signature.rule() == Some(rule) || cause == Some(rule))
+            && self.cause.is_none_or(|rule| cause.or(signature.rule()) == Some(rule))
     }
 
     /// Its reason, and where it is discussed.

@@ -1,10 +1,10 @@
 //! Reading a baseline file.
 
-use super::entry::{Entry, Written};
-use crate::engine::Signature;
+use super::entry::{Entry, Place, Written};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use tablestakes_reference::rules::RuleId;
+use toml::Spanned;
 
 /// The number of the file's form.
 const SCHEMA: u32 = 1;
@@ -21,7 +21,7 @@ pub struct Baseline {
 struct File {
     schema: u32,
     #[serde(default)]
-    entry: Vec<Written>,
+    entry: Vec<Spanned<Written>>,
 }
 
 /// A baseline cannot be used.
@@ -90,9 +90,11 @@ impl Baseline {
         }
         let (mut entries, mut problems) = (Vec::new(), Vec::new());
         for (number, written) in (1..).zip(file.entry) {
-            match written.read() {
+            let before = text.get(..written.span().start).unwrap_or_default();
+            let place = Place { entry: number, line: before.matches('\n').count() + 1 };
+            match written.into_inner().read(place) {
                 Ok(entry) => entries.push(entry),
-                Err(problem) => problems.push(format!("  entry {number}: {problem}")),
+                Err(problem) => problems.push(format!("  {place}: {problem}")),
             }
         }
         if problems.is_empty() {
@@ -107,12 +109,15 @@ impl Baseline {
         self.name.as_deref()
     }
 
-    /// What it says of a rule: the reasons of the entries that name it, by themselves or in a signature.
+    /// What it says of a rule: the reasons of the entries that are about it, each once.
     pub fn reasons(&self, rule: RuleId) -> impl Iterator<Item = &str> {
-        let names = move |entry: &&Entry| {
-            entry.rule == Some(rule) || entry.signature.as_ref().and_then(Signature::rule) == Some(rule)
-        };
-        self.entries.iter().filter(names).map(|entry| entry.reason.as_str())
+        let mut reasons: Vec<&str> = Vec::new();
+        for entry in self.entries.iter().filter(|entry| entry.about() == Some(rule)) {
+            if !reasons.contains(&entry.reason.as_str()) {
+                reasons.push(&entry.reason);
+            }
+        }
+        reasons.into_iter()
     }
 
     /// The entries in order.
@@ -133,7 +138,7 @@ mod tests {
     fn a_reason_is_mandatory() {
         for reason in ["", "reason = \"\"", "reason = \"  \""] {
             let error = parse(&format!("schema = 1\n[[entry]]\ncheck = \"table.*\"\n{reason}")).unwrap_err();
-            assert!(error.to_string().contains("entry 1: it has no reason"), "{error}");
+            assert!(error.to_string().contains("line 2 (entry 1): it has no reason"), "{error}");
         }
     }
 
@@ -149,7 +154,7 @@ mod tests {
         );
         let text = error.unwrap_err().to_string();
         for number in 1..=5 {
-            assert!(text.contains(&format!("entry {number}: ")), "{text}");
+            assert!(text.contains(&format!("(entry {number}): ")), "{text}");
         }
     }
 

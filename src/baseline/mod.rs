@@ -6,10 +6,14 @@ mod apply;
 mod entry;
 mod file;
 mod lint;
+mod pattern;
+mod review;
 mod update;
 
 pub use apply::Applicable;
-pub use entry::{AxisFilter, Entry};
+pub use entry::{AxisFilter, Entry, Place, Shown};
 pub use file::{Baseline, BaselineError};
-pub use lint::{Lint, lint};
-pub use update::{UpdateError, update};
+pub use lint::{Lint, Oddity, lint};
+pub use pattern::{InvalidPattern, SignaturePattern};
+pub use review::{Evidence, Reviewed, review};
+pub use update::{Update, UpdateError, Updated, update, updated};

@@ -1,7 +1,10 @@
-//! Bringing a baseline up to date with a run: new failures are added, fixed entries dropped. Everything else in the file
-//! stays as it was written, reasons and comments included.
+//! Bringing a baseline up to date with a run: a narrow entry for each fault that no narrow entry knows. Everything else in the
+//! file stays as it was written, reasons and comments included, unless it is to be pruned.
 
+use super::entry::{Entry, Shown};
 use super::file::{Baseline, BaselineError};
+use super::pattern::SignaturePattern;
+use super::review::{Reviewed, narrow};
 use crate::engine::{Finding, Outcome, RunResult, Severity};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -34,17 +37,35 @@ pub enum UpdateError {
     },
 }
 
-/// Brings the file up to date. Says how many entries were added and how many dropped.
+/// How a baseline is brought up to date.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Update {
+    /// Whether entries go that are stale, or fixed, and wide ones in whose place narrow ones stand.
+    pub prune: bool,
+}
+
+/// What became of a baseline.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Updated {
+    /// Entries added.
+    pub added: usize,
+    /// Those of them that took the reason of a wide entry.
+    pub carried: usize,
+    /// Entries dropped.
+    pub dropped: usize,
+}
+
+/// Brings the file up to date.
 ///
 /// # Errors
 /// The file is there but is not a baseline, or cannot be written. It is replaced as a whole or not at all.
-pub fn update(path: &Path, result: &RunResult) -> Result<(usize, usize), UpdateError> {
+pub fn update(path: &Path, result: &RunResult, how: Update) -> Result<Updated, UpdateError> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => HEAD.to_owned(),
         Err(source) => return Err(BaselineError::Read { path: path.to_owned(), source }.into()),
     };
-    let (text, added, dropped) = updated(path, &text, result)?;
+    let (text, updated) = updated(path, &text, result, how)?;
     let write = || {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
@@ -53,107 +74,223 @@ pub fn update(path: &Path, result: &RunResult) -> Result<(usize, usize), UpdateE
         Ok(())
     };
     write().map_err(|source| UpdateError::Write { path: path.to_owned(), source })?;
-    Ok((added, dropped))
+    Ok(updated)
 }
 
-fn updated(path: &Path, text: &str, result: &RunResult) -> Result<(String, usize, usize), UpdateError> {
+/// The text of the file as a run leaves it.
+///
+/// # Errors
+/// The text is not a baseline.
+pub fn updated(path: &Path, text: &str, result: &RunResult, how: Update) -> Result<(String, Updated), UpdateError> {
     let baseline = Baseline::parse(path, text)?;
     let mut document: DocumentMut =
         text.parse().map_err(|source| UpdateError::Malformed { path: path.to_owned(), source: Box::new(source) })?;
     let item = document.entry("entry").or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
     let Some(entries) = item.as_array_of_tables_mut() else {
-        return Ok((text.to_owned(), 0, 0));
+        return Ok((text.to_owned(), Updated::default()));
     };
-
-    // An entry is fixed if it names one check, and that check says so with every combination of axes it ran with.
-    let fixed = |check: &str| {
-        let mut ran = result.checks.iter().filter(|result| result.check.id == check).peekable();
-        ran.peek().is_some() && ran.all(|result| matches!(result.outcome, Outcome::Fixed(_)))
-    };
-    let gone: Vec<usize> = baseline
-        .entries()
-        .iter()
-        .enumerate()
-        .filter(|(_, entry)| entry.names_one_check() && fixed(entry.check()))
-        .map(|(place, _)| place)
-        .collect();
-    for &place in gone.iter().rev() {
-        entries.remove(place);
+    let mut new: Vec<New<'_>> = Vec::new();
+    for entry in result.findings.iter().filter_map(|finding| new_entry(&baseline, result, finding)) {
+        let is_there = |held: &New<'_>| {
+            let axes = |new: &New<'_>| new.limits().map(|wide| wide.axes.clone());
+            held.check == entry.check && held.signature == entry.signature && axes(held) == axes(&entry)
+        };
+        if !new.iter().any(is_there) {
+            new.push(entry);
+        }
     }
-
-    let new: Vec<(&str, &Finding)> = result
-        .checks
-        .iter()
-        .filter(|check| check.outcome == Outcome::Fail)
-        .flat_map(|check| check.findings.iter().map(move |finding| (check, finding)))
-        .filter(|(_, (_, severity))| *severity == Severity::Failure)
-        .filter_map(|(check, (signature, _))| Some((check, result.finding(signature)?)))
-        .filter(|(check, finding)| {
-            let server = result.target.server.as_deref();
-            let holds = baseline.applicable(result.started, server);
-            holds.explain(check.check.id, &finding.signature, &check.axes).is_none()
-        })
-        .map(|(check, finding)| (check.check.id, finding))
-        .chain(skills(result))
-        .collect();
-    for (check, finding) in &new {
-        entries.push(entry(check, finding));
+    new.sort_by(|one, other| one.signature.as_str().cmp(other.signature.as_str()));
+    let mut dropped = 0;
+    if how.prune {
+        for (place, entry) in baseline.entries().iter().enumerate().rev() {
+            if is_spent(entry, result) {
+                entries.remove(place);
+                dropped += 1;
+            }
+        }
     }
-    Ok((document.to_string(), new.len(), gone.len()))
+    for entry in &new {
+        entries.push(entry.table());
+    }
+    let carried = new.iter().filter(|entry| entry.from.is_some()).count();
+    Ok((document.to_string(), Updated { added: new.len(), carried, dropped }))
 }
 
-/// What shows that the target lacks skills, where the baseline does not know it yet.
-fn skills(result: &RunResult) -> impl Iterator<Item = (&'static str, &Finding)> {
-    let found =
-        result.skills.lacking.iter().filter_map(|lack| Some((lack.skill.id(), result.finding(lack.by.as_ref()?)?)));
-    found.filter(|(_, finding)| finding.known.is_none() && finding.severity == Severity::Failure)
+/// A narrow entry that is to be added.
+struct New<'b> {
+    check: String,
+    signature: SignaturePattern,
+    /// The wide entry that explains the finding until now, or is about its rule.
+    from: Option<&'b Entry>,
+    /// Whether that one explains it.
+    covered: bool,
 }
 
-fn entry(check: &str, finding: &Finding) -> Table {
-    let statement = finding.signature.rule().map_or("", |rule| rule.rule().statement);
-    let mut table = Table::new();
-    table.decor_mut().set_prefix("\n");
-    table["check"] = value(check);
-    table["signature"] = value(finding.signature.as_str());
-    table["reason"] = value(format!("not reviewed yet; it goes against: {statement}"));
-    table
+/// The entry that a finding needs: one that fails nobody needs none, nor does one that narrow entries explain wherever it shows.
+fn new_entry<'b>(baseline: &'b Baseline, result: &RunResult, finding: &Finding) -> Option<New<'b>> {
+    if finding.severity != Severity::Failure {
+        return None;
+    }
+    let applicable = baseline.applicable(result.started, result.target.server.as_deref());
+    let cause = result.cause_of(&finding.signature);
+    let (signature, explained, axes) = (&finding.signature, finding.explained, &finding.axes);
+    let shown = |check| Shown { check, signature, cause, explained, axes };
+    let shows = result.checks.iter().filter(|check| check.axes == finding.axes && check.shows(&finding.signature));
+    let mut covering = shows
+        .map(|check| check.check.id)
+        .chain([finding.origin.check.as_str()])
+        .map(|check| applicable.entry(&shown(check)));
+    let wide = covering.find(|entry| entry.is_none_or(|entry| !entry.is_narrow()))?;
+    let origin = shown(&finding.origin.check);
+    let signature = narrow(&origin)?;
+    let rules = [cause, finding.signature.rule()];
+    let about = || {
+        let is_about =
+            |entry: &&&Entry| !entry.is_narrow() && entry.about().is_some_and(|rule| rules.contains(&Some(rule)));
+        applicable.entries().iter().find(is_about).copied()
+    };
+    let service = finding.origin.check.split('.').next().unwrap_or("*");
+    Some(New { check: format!("{service}.*"), signature, from: wide.or_else(about), covered: wide.is_some() })
+}
+
+impl New<'_> {
+    /// What it takes over from a wide entry, beside its reason: axes, versions of the target, the last day.
+    fn limits(&self) -> Option<&Entry> {
+        self.from.filter(|_| self.covered)
+    }
+
+    fn table(&self) -> Table {
+        let statement = self.signature.rule().map_or("", |rule| rule.rule().statement);
+        let mut table = Table::new();
+        table.decor_mut().set_prefix("\n");
+        table["check"] = value(self.check.as_str());
+        table["signature"] = value(self.signature.as_str());
+        if let Some(wide) = self.limits() {
+            let axes = [
+                ("version", &wide.axes.version),
+                ("format", &wide.axes.format),
+                ("auth", &wide.axes.auth),
+                ("address", &wide.axes.address),
+            ];
+            for (name, axis) in axes {
+                if let Some(axis) = axis {
+                    table["axes"][name] = value(axis.as_str());
+                }
+            }
+            if let Some(target) = &wide.target {
+                table["target"] = value(target.to_string());
+            }
+        }
+        table["reason"] = match self.from {
+            Some(wide) => value(wide.reason.as_str()),
+            None => value(format!("not reviewed yet; it goes against: {statement}")),
+        };
+        if let Some(issue) = self.from.and_then(|wide| wide.issue.as_ref()) {
+            table["issue"] = value(issue.as_str());
+        }
+        if let Some(until) = self.limits().and_then(|wide| wide.until) {
+            table["until"] = value(until.to_string());
+        }
+        if let Some(axes) = table.get_mut("axes").and_then(Item::as_inline_table_mut) {
+            axes.fmt();
+        }
+        table
+    }
+}
+
+/// Whether an entry may go: it is stale; it names one check, which is fixed with every combination of axes that it ran with; or
+/// it is wide, and narrow ones now say what it explained.
+fn is_spent(entry: &Entry, result: &RunResult) -> bool {
+    let mut ran = result.checks.iter().filter(|held| held.check.id == entry.check()).peekable();
+    let fixed = ran.peek().is_some() && ran.all(|held| matches!(held.outcome, Outcome::Fixed(_)));
+    let replaced = |held: &Reviewed| !entry.is_narrow() && held.all_selected && !held.explained.is_empty();
+    let review = result.reviewed.iter().find(|held| held.place == entry.place);
+    fixed || review.is_some_and(|held| held.stale || replaced(held))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::testing::{Fake, binding, run_checks};
+    use crate::engine::testing::{Fake, advising, binding, run_checks};
 
     const OLD: &str = "# Ours.\nschema = 1\n\n# Fixed in the meantime.\n[[entry]]\ncheck = \"table.keys.short\"\n\
                        reason = \"we knew\"\n\n# Stays.\n[[entry]]\ncheck = \"table.batch.*\" # a pattern\nreason = 'why not'\n";
+    const PRUNE: Update = Update { prune: true };
+
+    fn trouble() -> Fake {
+        Fake { trouble: vec![("trouble", binding())], ..Fake::default() }
+    }
+
+    async fn brought_up_to_date(text: &str, how: Update) -> (String, Updated) {
+        let path = Path::new("b.toml");
+        let result = run_checks(trouble(), &Baseline::parse(path, text).unwrap()).await;
+        updated(path, text, &result, how).unwrap()
+    }
 
     #[tokio::test]
-    async fn new_failures_come_in_and_fixed_entries_go() {
-        let path = Path::new("b.toml");
-        let baseline = Baseline::parse(path, OLD).unwrap();
-        let fake = Fake { trouble: vec![("trouble", binding())], ..Fake::default() };
-        let result = run_checks(fake, &baseline).await;
-        let (text, added, dropped) = updated(path, OLD, &result).unwrap();
-        assert_eq!((added, dropped), (1, 1));
+    async fn new_failures_come_in_and_everything_else_stays() {
+        let (text, told) = brought_up_to_date(OLD, Update::default()).await;
+        assert_eq!(told, Updated { added: 1, carried: 0, dropped: 0 });
+        assert!(text.starts_with(OLD), "{text}");
+        assert!(
+            text.contains("check = \"table.*\"\nsignature = \"v1:table.etag.stale-replace:status:query-entities:*\""),
+            "{text}"
+        );
+        let again = Baseline::parse(Path::new("b.toml"), &text).unwrap();
+        assert_eq!(run_checks(trouble(), &again).await.count("fail"), 0);
+        let (same, told) = brought_up_to_date(&text, Update::default()).await;
+        assert_eq!((same, told), (text, Updated::default()));
+    }
+
+    #[tokio::test]
+    async fn fixed_entries_go_when_asked() {
+        let (text, told) = brought_up_to_date(OLD, PRUNE).await;
+        assert_eq!(told, Updated { added: 1, carried: 0, dropped: 1 });
         assert!(text.starts_with("# Ours.\nschema = 1\n"), "{text}");
         assert!(
             text.contains("# Stays.\n[[entry]]\ncheck = \"table.batch.*\" # a pattern\nreason = 'why not'\n"),
             "{text}"
         );
         assert!(!text.contains("we knew"), "{text}");
-        assert!(text.contains("check = \"table.keys.long\"\nsignature = \"v1:"), "{text}");
-        let again = Baseline::parse(path, &text).unwrap();
-        let fake = Fake { trouble: vec![("trouble", binding())], ..Fake::default() };
-        assert_eq!(run_checks(fake, &again).await.count("fail"), 0);
+    }
+
+    #[tokio::test]
+    async fn a_narrow_entry_takes_over_what_the_wide_one_says() {
+        let wide = "schema = 1\n[[entry]]\ncheck = \"table.*\"\nrule = \"table.etag.stale-replace\"\n\
+                    axes = { format = \"json-minimal\" }\nreason = \"tags are not compared\"\nissue = \"https://x\"\n\
+                    until = \"9999-01-31\"\n";
+        let (text, told) = brought_up_to_date(wide, Update::default()).await;
+        assert_eq!(told, Updated { added: 1, carried: 1, dropped: 0 });
+        let narrow = "\n[[entry]]\ncheck = \"table.*\"\nsignature = \"v1:table.etag.stale-replace:status:query-entities:*\"\n\
+                      axes = { format = \"json-minimal\" }\nreason = \"tags are not compared\"\nissue = \"https://x\"\n\
+                      until = \"9999-01-31\"\n";
+        assert_eq!(text, format!("{wide}{narrow}"));
+        assert_eq!(brought_up_to_date(&text, Update::default()).await.1, Updated::default());
+    }
+
+    #[tokio::test]
+    async fn a_new_fault_takes_no_reason_of_a_narrow_entry() {
+        let other = "schema = 1\n[[entry]]\ncheck = \"table.*\"\nsignature = \"v1:table.etag.stale-replace:etag:*\"\n\
+                     reason = \"another fault\"\n";
+        let (text, told) = brought_up_to_date(other, Update::default()).await;
+        assert_eq!(told.carried, 0);
+        assert!(text.contains("reason = \"not reviewed yet; it goes against: "), "{text}");
+    }
+
+    #[tokio::test]
+    async fn advice_needs_no_entry() {
+        let path = Path::new("b.toml");
+        let fake = Fake { trouble: vec![("trouble", advising())], ..Fake::default() };
+        let result = run_checks(fake, &Baseline::none()).await;
+        assert_eq!(updated(path, HEAD, &result, Update::default()).unwrap().1, Updated::default());
     }
 
     #[tokio::test]
     async fn a_file_that_is_not_there_is_made() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new.toml");
-        let fake = Fake { trouble: vec![("trouble", binding())], ..Fake::default() };
-        let result = run_checks(fake, &Baseline::none()).await;
-        assert_eq!(update(&path, &result).unwrap(), (1, 0));
+        let result = run_checks(trouble(), &Baseline::none()).await;
+        assert_eq!(update(&path, &result, Update::default()).unwrap().added, 1);
         assert_eq!(Baseline::read(&path).unwrap().entries().len(), 1);
     }
 }

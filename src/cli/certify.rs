@@ -9,7 +9,7 @@ use super::profile::Profile;
 use super::restarting;
 use super::running::{Printing, Running};
 use super::target::{Chosen, Named};
-use crate::baseline::{Baseline, lint, update};
+use crate::baseline::{Baseline, Update, Updated, update};
 use crate::engine::{Extent, FINDINGS_PER_CHECK, Plan, Reach, Request, RunResult, Selection, Settings, Shard};
 use crate::exit::Exit;
 use crate::guarded::{Guarded, Patience};
@@ -89,9 +89,13 @@ pub(super) struct Arguments {
     /// The deviations that are known.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Add to the baseline what fails and is not in it, and drop what is fixed.
+    /// Add to the baseline an entry for each fault that no narrow entry knows: its rule, kind and operation. The reason of an
+    /// entry for the rule alone is taken over.
     #[arg(long, requires = "baseline")]
     baseline_update: bool,
+    /// Drop as well what the run shows to be stale or fixed, and wide entries in whose place narrow ones stand.
+    #[arg(long, requires = "baseline_update")]
+    baseline_prune: bool,
     /// Fail for these as well.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     deny: Vec<Deny>,
@@ -335,23 +339,22 @@ async fn certify(
         embedded.stop().await;
     }
     started.stop().await;
-    look_after_baseline(arguments, baseline, &result)?;
+    look_after_baseline(arguments, &result)?;
     reported?;
     stored?;
     Ok(result.exit())
 }
 
-fn look_after_baseline(arguments: &Arguments, baseline: &Baseline, result: &RunResult) -> Result<(), Failure> {
+fn look_after_baseline(arguments: &Arguments, result: &RunResult) -> Result<(), Failure> {
     let Some(path) = &arguments.baseline else { return Ok(()) };
-    let today = result.started.to_zoned(jiff::tz::TimeZone::UTC).date();
-    let skills = Skill::ALL.iter().map(|skill| skill.id());
-    let ids: Vec<&str> = catalogue().iter().map(|check| check.id).chain(skills).collect();
-    for oddity in lint(baseline, ids, today, result.target.server.as_deref()) {
+    for oddity in &result.oddities {
         warn(&format!("{}: {oddity}", path.display()));
     }
     if arguments.baseline_update {
-        let (added, dropped) = update(path, result)?;
-        warn(&format!("{}: {added} entries added, {dropped} dropped; review their reasons", path.display()));
+        let Updated { added, carried, dropped } = update(path, result, Update { prune: arguments.baseline_prune })?;
+        let carried =
+            if carried > 0 { format!(", {carried} of them with the reason of a wide one") } else { String::new() };
+        warn(&format!("{}: {added} entries added{carried}, {dropped} dropped; review their reasons", path.display()));
     }
     Ok(())
 }

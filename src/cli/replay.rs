@@ -12,7 +12,7 @@ use crate::fuzz::{Slowness, slowness};
 use crate::judge::{Mismatch, MismatchKind, Undecided, Verdict};
 use crate::live::Live;
 use crate::recording;
-use crate::report::{FindingDocument, ReadError, StabilityDocument, ToolDocument, printable, redact};
+use crate::report::{FindingDocument, MismatchDocument, ReadError, StabilityDocument, ToolDocument, printable, redact};
 use crate::target::Axes;
 use clap::Args;
 use serde::Serialize;
@@ -22,7 +22,7 @@ use tablestakes_reference::rules::id;
 
 /// Replay findings: is each of them fixed? Or recordings: does the reference answer as the service did?
 ///
-/// Ends with 0 if all are fixed or reproduced, with 1 if any still fails, differs, or cannot be told.
+/// Ends with 0 if all are fixed or reproduced, with 1 if any still fails, fails otherwise, differs, or cannot be told.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Files of findings or of recordings, or directories that hold them; behind them the target, as for `certify`.
@@ -61,6 +61,7 @@ pub(super) struct Arguments {
 enum Became {
     Fixed,
     StillFails { last: Box<Mismatch> },
+    FailsOtherwise { signature: Signature, last: Box<Mismatch> },
     CannotTell { why: String },
 }
 
@@ -87,6 +88,8 @@ struct ReplayedDocument {
     signature: Signature,
     verdict: &'static str,
     reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fails_with: Option<Signature>,
     stability: StabilityDocument,
 }
 
@@ -95,6 +98,7 @@ struct ReplayedDocument {
 struct Summary {
     fixed: usize,
     still_fails: usize,
+    fails_otherwise: usize,
     cannot_tell: usize,
 }
 
@@ -199,7 +203,7 @@ async fn replay(
                 document
                     .unreadable
                     .push(UnreadableDocument { file: file.display().to_string(), reason: error.to_string() });
-                text.push_str(&format!("{:<12} {}\n  {error}\n", "cannot tell", file.display()));
+                text.push_str(&format!("{:<15} {}\n  {error}\n", "cannot tell", file.display()));
                 continue;
             }
         };
@@ -214,20 +218,30 @@ async fn replay(
                 let (actual, expected) = (redact(&last.actual), redact(&last.expected));
                 ("still fails", Some(format!("answered {actual}; allowed {expected}")))
             }
+            Became::FailsOtherwise { signature, last } => {
+                document.summary.fails_otherwise += 1;
+                let (actual, expected) = (redact(&last.actual), redact(&last.expected));
+                ("fails otherwise", Some(format!("{signature}: answered {actual}; allowed {expected}")))
+            }
             Became::CannotTell { why } => {
                 document.summary.cannot_tell += 1;
                 ("cannot tell", Some(why.clone()))
             }
         };
+        let fails_with = match &became {
+            Became::FailsOtherwise { signature, .. } => Some(signature.clone()),
+            _ => None,
+        };
         let told = reason.as_ref().map(|reason| format!("  {}\n", printable(reason))).unwrap_or_default();
         let signature = printable(finding.signature.as_str());
         let kept = if arguments.all && became == Became::Fixed { move_aside(&file)? } else { file };
-        text.push_str(&format!("{verdict:<12} {signature} ({stability})\n  {}\n{told}", kept.display()));
+        text.push_str(&format!("{verdict:<15} {signature} ({stability})\n  {}\n{told}", kept.display()));
         document.findings.push(ReplayedDocument {
             file: kept.display().to_string(),
             signature: finding.signature,
             verdict,
             reason,
+            fails_with,
             stability: StabilityDocument { failed: stability.failed, of: stability.of },
         });
     }
@@ -235,16 +249,17 @@ async fn replay(
         embedded.stop().await;
     }
     started.stop().await;
-    let Summary { fixed, still_fails, cannot_tell } = document.summary;
+    let Summary { fixed, still_fails, fails_otherwise, cannot_tell } = document.summary;
     if arguments.json {
         print(&json(&document));
     } else {
-        print(&format!("{text}\n{fixed} fixed, {still_fails} still fail, {cannot_tell} cannot be told\n"));
+        let counts = format!("{fixed} fixed, {still_fails} still fail, {fails_otherwise} fail otherwise");
+        print(&format!("{text}\n{counts}, {cannot_tell} cannot be told\n"));
     }
-    if still_fails == 0 && cannot_tell > 0 {
+    if still_fails + fails_otherwise == 0 && cannot_tell > 0 {
         warn("no finding fails as before, but not every one could be judged");
     }
-    Ok(if still_fails + cannot_tell == 0 { Exit::Conforms } else { Exit::DoesNotConform })
+    Ok(if still_fails + fails_otherwise + cannot_tell == 0 { Exit::Conforms } else { Exit::DoesNotConform })
 }
 
 /// Moves a finding's file, and the picture beside it, into `fixed`; gives where it is then.
@@ -263,7 +278,8 @@ fn move_aside(file: &Path) -> Result<PathBuf, Failure> {
     Ok(moved)
 }
 
-/// Replays a finding: it is fixed if no replay breaks any rule, and fails if one breaks it as before.
+/// Replays a finding: it is fixed if no replay breaks any rule, still fails if one breaks its rule, and fails otherwise if
+/// one breaks other rules alone.
 async fn replay_one(subject: &Live, finding: &FindingDocument, times: u32) -> (Became, Stability) {
     let mut stability = Stability { failed: 0, of: 0 };
     let Some(axes) = finding.axes.axes() else {
@@ -283,15 +299,14 @@ async fn replay_one(subject: &Live, finding: &FindingDocument, times: u32) -> (B
             }
         };
         stability.of += 1;
-        if let Some(mismatch) = replayed.mismatches().next() {
+        let as_before = |mismatch: &&Mismatch| shows(mismatch, finding);
+        let mut mismatches = replayed.mismatches();
+        if let Some(mismatch) = replayed.mismatches().find(as_before) {
+            stability.failed += 1;
+            became = Became::StillFails { last: Box::new(mismatch.clone()) };
+        } else if let Some(mismatch) = mismatches.next() {
             let signature = Signature::of(mismatch, &finding.axes);
-            if signature == finding.signature {
-                stability.failed += 1;
-                became = Became::StillFails { last: Box::new(mismatch.clone()) };
-            } else {
-                let why = format!("it fails otherwise: {signature}, answered {}", redact(&mismatch.actual));
-                became = worse(became, Became::CannotTell { why });
-            }
+            became = worse(became, Became::FailsOtherwise { signature, last: Box::new(mismatch.clone()) });
         } else if let Some(why) = replayed.steps.iter().find_map(|step| undecided(&step.verdict)) {
             became = worse(became, Became::CannotTell { why });
         } else if finding.signature.kind_name() == "no-answer" && find_gone(subject).await.is_some() {
@@ -301,6 +316,19 @@ async fn replay_one(subject: &Live, finding: &FindingDocument, times: u32) -> (B
         }
     }
     (became, stability)
+}
+
+/// Whether a mismatch is what the finding is about: it breaks the same rule, or is the same difference with the blame on another
+/// one, since that depends on what else the target does otherwise.
+fn shows(mismatch: &Mismatch, finding: &FindingDocument) -> bool {
+    let is_same = |held: &MismatchDocument| {
+        held.kind == mismatch.kind.to_string()
+            && held.expected == redact(&mismatch.expected)
+            && held.actual == redact(&mismatch.actual)
+    };
+    let rules = [Some(&finding.signature), finding.root.as_ref()].map(|held| held.and_then(Signature::rule));
+    rules.contains(&Some(mismatch.rule))
+        || mismatch.operation == finding.operation && finding.mismatches.first().is_some_and(is_same)
 }
 
 /// Replays a finding of a slow answer: it is fixed if its last step once takes no longer than others.
@@ -329,12 +357,15 @@ fn gone(finding: &FindingDocument) -> Became {
     Became::StillFails { last: Box::new(Mismatch { rule, kind: MismatchKind::NoAnswer, operation, expected, actual }) }
 }
 
-/// What was seen once stays: a failure before a doubt, a doubt before a good answer.
+/// What was seen once stays: a failure before another one, that before a doubt, and a doubt before a good answer.
 fn worse(held: Became, seen: Became) -> Became {
-    match held {
-        Became::Fixed => seen,
-        Became::StillFails { .. } | Became::CannotTell { .. } => held,
-    }
+    let weight = |became: &Became| match became {
+        Became::Fixed => 0,
+        Became::CannotTell { .. } => 1,
+        Became::FailsOtherwise { .. } => 2,
+        Became::StillFails { .. } => 3,
+    };
+    if weight(&seen) > weight(&held) { seen } else { held }
 }
 
 pub(super) fn undecided(verdict: &Verdict) -> Option<String> {

@@ -91,12 +91,16 @@ impl Judged {
     }
 
     /// Which of these rules the target breaks for every answer to be explained by an order: one that alone suffices, else all of
-    /// them; none if they do not explain it.
+    /// them; none if they do not explain it, or there is an order without them: then what is wrong is something else, such as an
+    /// ETag that is there twice.
     pub(super) fn explained_by(&self, rules: &[RuleId]) -> Vec<RuleId> {
         let explains = |broken: &Broken| {
             !self.timelines.is_empty() && self.timelines.iter().all(|held| is_linearizable(held, BUDGET, broken))
         };
         if self.mismatches.is_empty() || rules.is_empty() || !explains(&rules.iter().copied().collect()) {
+            return Vec::new();
+        }
+        if explains(&Broken::none()) {
             return Vec::new();
         }
         match rules.iter().find(|rule| explains(&Broken::none().and(**rule))) {

@@ -10,21 +10,53 @@ use super::skill::Lack;
 use super::skills::Skills;
 use super::suited::{asks_secondary, unclaimed, unsuited};
 use super::{AxisNames, Signature};
-use crate::baseline::Applicable;
+use crate::baseline::{Applicable, Shown};
 use crate::judge::MismatchKind;
 use crate::target::AddressStyle;
 use std::collections::BTreeMap;
+use tablestakes_reference::rules::RuleId;
+
+/// What is known when checks are concluded.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'k> {
+    /// The findings.
+    pub(super) findings: &'k [Finding],
+    /// What failures are told as that replays blame on another rule.
+    pub(super) renamed: &'k BTreeMap<Signature, Signature>,
+    /// The rule that each finding comes down to; none while the run goes on.
+    pub(super) roots: &'k BTreeMap<Signature, RuleId>,
+    /// What the target can do.
+    pub(super) skills: &'k Skills,
+    /// The entries of the baseline.
+    pub(super) baseline: &'k Applicable<'k>,
+}
+
+impl Known<'_> {
+    /// The baseline's reason for a finding of a check.
+    pub(super) fn explain(&self, check: &str, signature: &Signature, axes: &AxisNames) -> Option<String> {
+        let cause = self.roots.get(signature).copied();
+        self.baseline.explain(&Shown { check, signature, cause, explained: false, axes })
+    }
+
+    fn told(&self, signature: &Signature) -> Signature {
+        self.renamed.get(signature).unwrap_or(signature).clone()
+    }
+}
+
+/// The baseline's reason for a finding, now that all checks are through: it has one if it explains the finding in every check that
+/// fails by it, and where none does in the check that came upon it.
+pub(super) fn known(finding: &Finding, known: &Known<'_>, checks: &[CheckResult]) -> Option<String> {
+    let fails = |check: &&CheckResult| check.findings.iter().any(|(held, _)| *held == finding.signature);
+    let explain = |check: &CheckResult| known.explain(check.check.id, &finding.signature, &check.axes);
+    let reasons: Vec<Option<String>> = checks.iter().filter(fails).map(explain).collect();
+    if reasons.is_empty() {
+        return known.explain(&finding.origin.check, &finding.signature, &finding.axes);
+    }
+    reasons.into_iter().collect::<Option<Vec<String>>>()?.into_iter().next()
+}
 
 /// The result of a check, once its findings are complete.
-pub(super) fn conclude(
-    unit: &Unit,
-    run: &CheckRun,
-    findings: &[Finding],
-    renamed: &BTreeMap<Signature, Signature>,
-    skills: &Skills,
-    baseline: &Applicable<'_>,
-) -> CheckResult {
-    let told = |signature: &Signature| renamed.get(signature).unwrap_or(signature).clone();
+pub(super) fn conclude(unit: &Unit, run: &CheckRun, known: &Known<'_>) -> CheckResult {
     let mut result = CheckResult {
         check: unit.check.clone(),
         axes: AxisNames::from(unit.axes),
@@ -35,8 +67,9 @@ pub(super) fn conclude(
         findings: Vec::new(),
         met: Vec::new(),
     };
-    for signature in run.failures.iter().map(|failure| told(&failure.signature)) {
-        let severity = findings
+    for signature in run.failures.iter().map(|failure| known.told(&failure.signature)) {
+        let severity = known
+            .findings
             .iter()
             .find(|finding| finding.signature == signature)
             .map_or(Severity::Failure, |finding| finding.severity);
@@ -49,7 +82,7 @@ pub(super) fn conclude(
             result.met.push(signature);
         }
     }
-    result.outcome = outcome(&result, run, findings, renamed, skills, baseline);
+    result.outcome = outcome(&result, run, known);
     result
 }
 
@@ -84,15 +117,8 @@ pub(super) fn outside(unit: &Unit, reached: Reached) -> Option<CheckResult> {
 
 /// The first that holds: an unexplained failure, an error, an explained failure, a question that was not put, nothing judged,
 /// passed.
-fn outcome(
-    result: &CheckResult,
-    run: &CheckRun,
-    findings: &[Finding],
-    renamed: &BTreeMap<Signature, Signature>,
-    skills: &Skills,
-    baseline: &Applicable<'_>,
-) -> Outcome {
-    let explain = |signature: &Signature| baseline.explain(result.check.id, signature, &result.axes);
+fn outcome(result: &CheckResult, run: &CheckRun, known: &Known<'_>) -> Outcome {
+    let explain = |signature: &Signature| known.explain(result.check.id, signature, &result.axes);
     let failing: Vec<&Signature> = result
         .findings
         .iter()
@@ -111,11 +137,11 @@ fn outcome(
         reasons.dedup();
         return Outcome::Known(reasons);
     }
-    if let Some(lack) = run.lacks.and_then(|skill| skills.lacking.iter().find(|lack| lack.skill == skill)) {
-        return blocked_for_want(lack, findings);
+    if let Some(lack) = run.lacks.and_then(|skill| known.skills.lacking.iter().find(|lack| lack.skill == skill)) {
+        return blocked_for_want(lack, known.findings);
     }
     if run.unasked.iter().any(|rule| !run.asked.contains(rule)) {
-        return blocked(run, findings, renamed);
+        return blocked(run, known);
     }
     if run.judged == 0 {
         return Outcome::Skip(run.diverged.map_or(SkipReason::OutOfTime, |rule| SkipReason::Diverged { rule }));
@@ -123,7 +149,7 @@ fn outcome(
     // A check with advice alone passes, but an entry for it is not out of date.
     if result.findings.is_empty()
         && run.stopped.is_none()
-        && let Some(reason) = baseline.expects(result.check.id, &result.axes)
+        && let Some(reason) = known.baseline.expects(result.check.id, &result.axes)
     {
         return Outcome::Fixed(reason);
     }
@@ -138,9 +164,9 @@ pub(super) fn blocked_for_want(lack: &Lack, findings: &[Finding]) -> Outcome {
 }
 
 /// What keeps a question from being put. Where the history could not even begin, a finding about the creation of tables says why.
-fn blocked(run: &CheckRun, findings: &[Finding], renamed: &BTreeMap<Signature, Signature>) -> Outcome {
-    let told = run.blocked_by.iter().map(|signature| renamed.get(signature).unwrap_or(signature).clone());
-    let mut by: Vec<Signature> = told.collect();
+fn blocked(run: &CheckRun, known: &Known<'_>) -> Outcome {
+    let findings = known.findings;
+    let mut by: Vec<Signature> = run.blocked_by.iter().map(|signature| known.told(signature)).collect();
     let creates = |finding: &&Finding| {
         let refuses = finding.signature.kind().is_some_and(MismatchKind::is_outright);
         refuses && finding.mismatch().is_some_and(|mismatch| mismatch.operation == "Create Table")
@@ -149,6 +175,15 @@ fn blocked(run: &CheckRun, findings: &[Finding], renamed: &BTreeMap<Signature, S
     by.extend(findings.iter().filter(breaks).map(|finding| finding.signature.clone()));
     if by.is_empty() {
         by.extend(findings.iter().find(creates).map(|finding| finding.signature.clone()));
+    }
+    // Of what the baseline knows a run need have no finding.
+    let mut reasons = Vec::new();
+    if by.is_empty() {
+        let of_baseline = run.blocked_by_rules.iter().map(|rule| known.baseline.reason(*rule));
+        reasons = of_baseline.collect::<Option<Vec<String>>>().unwrap_or_default();
+    }
+    if !reasons.is_empty() {
+        return Outcome::Known(reasons);
     }
     let is_known = |signature: &Signature| {
         let finding = findings.iter().find(|finding| finding.signature == *signature);

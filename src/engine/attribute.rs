@@ -42,7 +42,7 @@ pub(super) fn attribute<S: Subject>(
         let others: Vec<RuleId> = candidates
             .iter()
             .copied()
-            .filter(|other| *other != rule && failure.replayed.reached.contains(other))
+            .filter(|other| failure.replayed.reached.contains(other) && may_stand_for(*other, rule))
             .collect();
         let found = Failure::of(&failure.signature, &failure.replayed, &AxisNames::from(*axes));
         let Some((_, mismatch)) = found else { continue };
@@ -88,7 +88,7 @@ pub(super) fn roots<S: Subject>(subject: &S, findings: &[Finding]) -> BTreeMap<S
         if finding.history.is_judged_whole() {
             continue;
         }
-        let others: Vec<RuleId> = candidates.iter().copied().filter(|other| *other != rule).collect();
+        let others: Vec<RuleId> = candidates.iter().copied().filter(|other| may_stand_for(*other, rule)).collect();
         let beside: Vec<RuleId> = finding.beside.iter().copied().filter(|held| *held != rule).collect();
         let replayed = finding.replayed();
         let mut rules = subject.explanations(finding.asked, &finding.history, &replayed, mismatch, &beside, &others);
@@ -110,7 +110,7 @@ pub(super) fn roots<S: Subject>(subject: &S, findings: &[Finding]) -> BTreeMap<S
     let crowded = findings.iter().filter(|finding| finding.explained && !finding.alone);
     for finding in unexplained.iter().copied().chain(crowded).filter(|finding| !finding.history.is_judged_whole()) {
         let Some(held) = roots.get(&finding.signature).copied() else { continue };
-        let others: Vec<RuleId> = chosen.iter().copied().filter(|rule| *rule != held).collect();
+        let others: Vec<RuleId> = chosen.iter().copied().filter(|rule| may_stand_for(*rule, held)).collect();
         if let Some(rule) = together(subject, finding, &others) {
             roots.insert(finding.signature.clone(), rule);
         }
@@ -130,6 +130,11 @@ fn together<S: Subject>(subject: &S, finding: &Finding, rules: &[RuleId]) -> Opt
     let few = again.explained.len() <= finding.beside.len().max(1) + usize::from(!finding.explained);
     let last = again.steps.last()?.mismatches().first().or(again.mismatches().last())?.rule;
     (few && again.mismatches().all(by_them)).then_some(last)
+}
+
+/// Whether a finding may come down to another rule than it is blamed on: what fails a target does not become advice.
+fn may_stand_for(other: RuleId, rule: RuleId) -> bool {
+    other != rule && (other.rule().is_binding() || !rule.rule().is_binding())
 }
 
 /// The rule that an experiment blames.

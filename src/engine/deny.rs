@@ -3,17 +3,17 @@
 use super::finding::Finding;
 use super::outcome::Outcome;
 use super::result::CheckResult;
-use crate::baseline::{Baseline, lint};
+use crate::baseline::Oddity;
 use std::collections::BTreeSet;
 use std::fmt;
-use tablestakes_suites::catalogue;
 
 /// Something that a run need not put up with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Deny {
     /// A check passes although the baseline says that it fails.
     Fixed,
-    /// An entry of the baseline matches nothing, has expired, is shadowed, or asks for a version that is not known.
+    /// An entry of the baseline explains nothing although its checks were judged, matches nothing, has expired, is shadowed, or
+    /// asks for a version that is not known.
     Stale,
     /// A failure comes only sometimes, even if the baseline knows it.
     Flaky,
@@ -39,14 +39,12 @@ impl fmt::Display for Denied {
     }
 }
 
-/// What is denied and happened, in the order of [`Deny`]. `server` is the `Server` header of the target.
+/// What is denied and happened, in the order of [`Deny`].
 pub(super) fn denied(
     deny: &BTreeSet<Deny>,
     checks: &[CheckResult],
     findings: &[Finding],
-    baseline: &Baseline,
-    started: jiff::Timestamp,
-    server: Option<&str>,
+    oddities: &[Oddity],
 ) -> Vec<Denied> {
     let mut denied = Vec::new();
     for &deny in deny {
@@ -61,9 +59,7 @@ pub(super) fn denied(
                 }
             }
             Deny::Stale => {
-                let today = started.to_zoned(jiff::tz::TimeZone::UTC).date();
-                let ids: Vec<&str> = catalogue().iter().map(|check| check.id).collect();
-                lint(baseline, ids, today, server).iter().for_each(|oddity| add(oddity.to_string()));
+                oddities.iter().filter(|oddity| oddity.lint.is_idle()).for_each(|oddity| add(oddity.to_string()));
             }
             Deny::Flaky => {
                 for finding in findings.iter().filter(|finding| finding.stability.failed < finding.stability.of) {

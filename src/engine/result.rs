@@ -11,8 +11,10 @@ use super::priority::Priority;
 use super::selection::Shard;
 use super::signature::Signature;
 use super::skills::Skills;
+use crate::baseline::{Oddity, Reviewed};
 use crate::exit::Exit;
 use std::time::Duration;
+use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::table::Profile;
 use tablestakes_suites::Check;
 
@@ -45,6 +47,10 @@ pub struct RunResult {
     pub skills: Skills,
     /// What was selected, and how the run was made.
     pub setup: Setup,
+    /// What the run shows of the baseline's entries.
+    pub reviewed: Vec<Reviewed>,
+    /// What is odd about the baseline's entries.
+    pub oddities: Vec<Oddity>,
     /// What the run was told not to put up with, and met.
     pub denied: Vec<Denied>,
     /// Set if the target could not be reached or went away.
@@ -112,6 +118,12 @@ impl CheckResult {
         fails && self.findings.iter().any(|(held, severity)| *severity == Severity::Failure && findings.contains(held))
     }
 
+    /// Whether it fails by a finding, meets it, or is blocked by it.
+    pub fn shows(&self, finding: &Signature) -> bool {
+        let blocks = matches!(&self.outcome, Outcome::Blocked { by, .. } if by.contains(finding));
+        blocks || self.met.contains(finding) || self.findings.iter().any(|(held, _)| held == finding)
+    }
+
     /// Whether one of these findings keeps its question from being put.
     pub(super) fn is_blocked_by(&self, findings: &[Signature]) -> bool {
         matches!(&self.outcome, Outcome::Blocked { by, .. } if by.first().is_some_and(|first| findings.contains(first)))
@@ -152,6 +164,11 @@ impl RunResult {
     /// The finding with this signature.
     pub fn finding(&self, signature: &Signature) -> Option<&Finding> {
         self.findings.iter().find(|finding| finding.signature == *signature)
+    }
+
+    /// The rule that a finding comes down to.
+    pub fn cause_of(&self, signature: &Signature) -> Option<RuleId> {
+        self.causes.iter().find(|cause| cause.findings.contains(signature)).map(|cause| cause.rule)
     }
 
     /// The findings, the most serious first; see [`Priority`].

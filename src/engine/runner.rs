@@ -3,7 +3,7 @@
 //! Failures are confirmed when their suite is through and in the order of the checks, so that neither the number of jobs
 //! nor chance decides which check a finding is told of.
 
-use super::aggregate::{Reached, conclude, outside};
+use super::aggregate::{Known, Reached, conclude, known, outside};
 use super::attribute::attribute;
 use super::attribute::roots;
 use super::case::{CheckRun, Failure, Shared, run_check};
@@ -20,9 +20,9 @@ use super::result::{CheckResult, Gone, RunResult, Setup, TargetInfo};
 use super::selection::{Selection, Unit};
 use super::signature::Signature;
 use super::skill::Lack;
-use super::skills::{Asking, Shown, Skills};
+use super::skills::{Asking, Lacking, Skills};
 use super::subject::Subject;
-use crate::baseline::{Applicable, Baseline};
+use crate::baseline::{Applicable, Baseline, Evidence, Shown, lint, review};
 use crate::history::{Learned, Seeding, ShrinkBudget};
 use crate::target::Axes;
 use futures_util::StreamExt;
@@ -32,7 +32,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use tablestakes_reference::rules::RuleId;
-use tablestakes_suites::Skill;
+use tablestakes_suites::{Skill, catalogue};
 
 /// A generated check stops at this many distinct failures unless somebody wants another: more of them tell little more.
 pub(crate) const FINDINGS_PER_CHECK: usize = 5;
@@ -104,20 +104,29 @@ pub async fn run<S: Subject>(
         requests: 1,
         findings: Vec::new(),
         renamed: BTreeMap::new(),
-        learned: Learned::default(),
+        // What the baseline knows explains an answer before anything else does.
+        learned: Learned { broken: applicable.broken(), ..Learned::default() },
     };
+    run.subject.learn(run.learned.clone());
     run.ask_for_skills(selection.units(), &applicable).await;
     let mut runs: Vec<CheckRun> = Vec::with_capacity(selection.units().len());
     for units in selection.suites() {
         runs.extend(run.suite(units, &applicable).await);
     }
-    let conclude = |(unit, check): (&Unit, &CheckRun)| {
-        run.unasked(unit)
-            .unwrap_or_else(|| conclude(unit, check, &run.findings, &run.renamed, &run.skills, &applicable))
+    let roots = roots(&*run.subject, &run.findings);
+    let checks = run.explained(selection.units(), &runs, &roots, &applicable);
+    let catalogue = catalogue();
+    let evidence = Evidence {
+        catalogue: &catalogue,
+        checks: &checks,
+        findings: &run.findings,
+        started,
+        server: target.server.as_deref(),
+        roots: &roots,
     };
-    let checks: Vec<CheckResult> = selection.units().iter().zip(&runs).map(conclude).collect();
-    let server = target.server.as_deref();
-    let denied = denied(&settings.deny, &checks, &run.findings, baseline, started, server);
+    let reviewed = review(baseline, &evidence);
+    let oddities = lint(baseline, &evidence, &reviewed);
+    let denied = denied(&settings.deny, &checks, &run.findings, &oddities);
     let result = Arc::new(RunResult {
         target,
         seed: settings.seed,
@@ -126,7 +135,7 @@ pub async fn run<S: Subject>(
         requests: run.requests,
         baseline: baseline.name().map(str::to_owned),
         classes: classes(&checks, &run.findings),
-        causes: causes(&roots(&*run.subject, &run.findings), &run.findings, &checks),
+        causes: causes(&roots, &run.findings, &checks),
         checks,
         findings: run.findings,
         latencies: run.shared.clock.read(),
@@ -137,6 +146,8 @@ pub async fn run<S: Subject>(
             shard: selection.shard(),
             profile: selection.profile(),
         },
+        reviewed,
+        oddities,
         denied,
         gone: run.shared.reach.gone(),
     });
@@ -170,7 +181,7 @@ impl<S: Subject> Run<S> {
         let shown = asking.ask(&asked, &mut skills).await;
         self.requests += asking.requests;
         self.shared.seeding = skills.seeding.unwrap_or_default();
-        for Shown { skill, unit, run } in shown {
+        for Lacking { skill, unit, run } in shown {
             let signature = run.failures.first().map(|failure| failure.signature.clone());
             self.confirm(&[unit], &[run], baseline).await;
             let by = signature.map(|signature| self.renamed.get(&signature).cloned().unwrap_or(signature));
@@ -184,8 +195,17 @@ impl<S: Subject> Run<S> {
     }
 
     /// The result of a unit that is not asked.
-    fn unasked(&self, unit: &Unit) -> Option<CheckResult> {
-        outside(unit, self.reached).or_else(|| self.skills.blocked(unit, &self.findings))
+    fn unasked(&self, unit: &Unit, findings: &[Finding]) -> Option<CheckResult> {
+        outside(unit, self.reached).or_else(|| self.skills.blocked(unit, findings))
+    }
+
+    fn known<'k>(
+        &'k self,
+        findings: &'k [Finding],
+        roots: &'k BTreeMap<Signature, RuleId>,
+        baseline: &'k Applicable<'k>,
+    ) -> Known<'k> {
+        Known { findings, renamed: &self.renamed, roots, skills: &self.skills, baseline }
     }
 
     async fn suite(&mut self, units: &[Unit], baseline: &Applicable<'_>) -> Vec<CheckRun> {
@@ -196,9 +216,9 @@ impl<S: Subject> Run<S> {
         self.requests += runs.iter().map(|run| run.requests).sum::<u64>();
         self.confirm(units, &runs, baseline).await;
         for (unit, run) in units.iter().zip(&runs) {
-            let result = self
-                .unasked(unit)
-                .unwrap_or_else(|| conclude(unit, run, &self.findings, &self.renamed, &self.skills, baseline));
+            let roots = BTreeMap::new();
+            let known = self.known(&self.findings, &roots, baseline);
+            let result = self.unasked(unit, &self.findings).unwrap_or_else(|| conclude(unit, run, &known));
             let CheckResult { outcome, duration, .. } = result;
             self.shared.events.send(Event::CheckFinished { check: unit.reference(), outcome, duration });
         }
@@ -222,11 +242,36 @@ impl<S: Subject> Run<S> {
         }
     }
 
+    /// The results of all checks, now that it is known what each finding comes down to, and of which findings the baseline knows.
+    fn explained(
+        &mut self,
+        units: &[Unit],
+        runs: &[CheckRun],
+        roots: &BTreeMap<Signature, RuleId>,
+        baseline: &Applicable<'_>,
+    ) -> Vec<CheckResult> {
+        let results = |findings: &[Finding]| -> Vec<CheckResult> {
+            let known = self.known(findings, roots, baseline);
+            let result = |(unit, run)| self.unasked(unit, findings).unwrap_or_else(|| conclude(unit, run, &known));
+            units.iter().zip(runs).map(result).collect()
+        };
+        let checks = results(&self.findings);
+        let mut findings = self.findings.clone();
+        for finding in &mut findings {
+            let known_now = self.known(&self.findings, roots, baseline);
+            finding.known = known(finding, &known_now, &checks);
+        }
+        // Whether the baseline knows what blocks a check is known only now.
+        let checks = results(&findings);
+        self.findings = findings;
+        checks
+    }
+
     /// What happened in every check, in the order of the units.
     async fn checks(&self, units: &[Unit]) -> Vec<CheckRun> {
         let start = |(place, unit): (usize, &Unit)| {
             let (subject, settings) = (Arc::clone(&self.subject), Arc::clone(&self.settings));
-            let unasked = self.unasked(unit).is_some();
+            let unasked = self.unasked(unit, &self.findings).is_some();
             let (shared, unit) = (self.shared.clone(), unit.clone());
             async move {
                 if unasked {
@@ -276,7 +321,9 @@ impl<S: Subject> Run<S> {
                 let (suspects, requests) = (Some(failure.suspects()), AtomicU64::new(0));
                 let confirmation = Confirmation { subject, check, axes, suspects, settings, reach, events, requests };
                 let mut finding = confirmation.finding(failure).await;
-                finding.known = baseline.explain(unit.check.id, &finding.signature, &finding.axes);
+                let (check, signature, axes) = (unit.check.id, &finding.signature, &finding.axes);
+                finding.known =
+                    baseline.explain(&Shown { check, signature, cause: None, explained: finding.explained, axes });
                 events.send(Event::FindingMade(Arc::new(finding.clone())));
                 (place, finding)
             }

@@ -33,7 +33,12 @@ impl Signature {
 
     /// The rule that is broken; absent if today's catalogue no longer has it.
     pub fn rule(&self) -> Option<RuleId> {
-        self.0.split(':').nth(1).and_then(RuleId::find)
+        RuleId::find(self.rule_name())
+    }
+
+    /// The id of the rule that is broken, as written.
+    pub fn rule_name(&self) -> &str {
+        self.0.split(':').nth(1).unwrap_or_default()
     }
 
     /// In which respect it is broken; absent if this version knows no such kind.
@@ -45,6 +50,11 @@ impl Signature {
     /// In which respect the answer differs, as [`MismatchKind`](crate::judge::MismatchKind) writes it.
     pub fn kind_name(&self) -> &str {
         self.0.split(':').nth(2).unwrap_or_default()
+    }
+
+    /// What was asked, as written.
+    pub fn operation_name(&self) -> &str {
+        self.0.split(':').nth(3).unwrap_or_default()
     }
 
     /// Twelve hexadecimal digits that stand for the signature in file names.

@@ -35,7 +35,7 @@ pub struct Skills {
 }
 
 /// A skill that a target lacks, as a check that failed.
-pub(super) struct Shown {
+pub(super) struct Lacking {
     pub(super) skill: Skill,
     pub(super) unit: Unit,
     pub(super) run: CheckRun,
@@ -99,8 +99,8 @@ pub(super) struct Asking<'r, S> {
 impl<S: Subject> Asking<'_, S> {
     /// Asks for every skill that one of these units needs, and how rows can be put there. What the target lacks is told with
     /// the replay that shows it.
-    pub(super) async fn ask(&mut self, units: &[Unit], skills: &mut Skills) -> Vec<Shown> {
-        let mut shown: Vec<Shown> = Vec::new();
+    pub(super) async fn ask(&mut self, units: &[Unit], skills: &mut Skills) -> Vec<Lacking> {
+        let mut shown: Vec<Lacking> = Vec::new();
         let (is_seeded, mut without_batch) = (units.iter().any(|unit| is_seeded(&unit.check)), false);
         for &skill in Skill::ALL {
             let needing: Vec<&Unit> = units.iter().filter(|unit| skills.is_needed(unit, skill)).collect();
@@ -146,7 +146,7 @@ impl<S: Subject> Asking<'_, S> {
     }
 
     async fn replay(&mut self, skill: Skill, axes: Axes, history: &History) -> Option<Replayed> {
-        match self.subject.replay(axes, history).await {
+        match self.subject.replay(axes, history, None).await {
             Ok(replayed) => {
                 self.requests += replayed.requests;
                 let no_answer = replayed.mismatches().any(|mismatch| mismatch.kind == MismatchKind::NoAnswer);
@@ -176,7 +176,7 @@ impl<S: Subject> Asking<'_, S> {
     }
 
     /// The skill as a check that failed, in the place of one that needs it.
-    fn failed(skill: Skill, axes: Axes, like: &Unit, (history, replayed): (History, Replayed)) -> Shown {
+    fn failed(skill: Skill, axes: Axes, like: &Unit, (history, replayed): (History, Replayed)) -> Lacking {
         let check = Check { id: skill.id(), ..like.check.clone() };
         let mut run = CheckRun::default();
         run.note_failures(&AxisNames::from(axes), None, &history, replayed);
@@ -191,6 +191,6 @@ impl<S: Subject> Asking<'_, S> {
         };
         run.failures.sort_by_key(tells);
         run.failures.truncate(1);
-        Shown { skill, unit: Unit { check, axes, ..like.clone() }, run }
+        Lacking { skill, unit: Unit { check, axes, ..like.clone() }, run }
     }
 }

@@ -12,7 +12,7 @@ use super::state::{State, Todo, Work};
 use super::summary::CampaignDocument;
 use super::triage::triage;
 use super::view;
-use crate::baseline::Baseline;
+use crate::baseline::{Baseline, Shown};
 use crate::engine::{self, AxisNames, Gone, Reach, Signature, Stop, Subject, TargetInfo, find_gone};
 use crate::history::Replayed;
 use crate::judge::MismatchKind;
@@ -312,7 +312,8 @@ impl<S: Subject> Shared<S> {
     /// The baseline's reason for a finding.
     pub(super) fn explain(&self, signature: &Signature, axes: &AxisNames) -> Option<String> {
         let target = self.target.lock().unwrap_or_else(PoisonError::into_inner);
-        self.baseline.applicable(Timestamp::now(), target.server.as_deref()).explain(CHECK, signature, axes)
+        let shown = Shown { check: CHECK, signature, cause: None, explained: false, axes };
+        self.baseline.applicable(Timestamp::now(), target.server.as_deref()).explain(&shown)
     }
 
     /// Does something with the state.

@@ -50,12 +50,28 @@ pub struct ReportDocument {
     pub classes: Vec<ClassDocument>,
     /// How many checks came to each outcome.
     pub summary: BTreeMap<String, usize>,
+    /// The entries of the baseline of which something is to be said.
+    #[serde(default)]
+    pub baseline_entries: Vec<BaselineEntryDocument>,
     /// What the run was told not to put up with (`--deny`), and met.
     #[serde(default)]
     pub denied: Vec<String>,
     /// How long the target took to answer, by operation, requests that confirm and shrink failures not counted.
     #[serde(default)]
     pub operations: Vec<OperationDocument>,
+}
+
+/// Something odd about an entry of the baseline.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BaselineEntryDocument {
+    /// The number of the entry, from 1.
+    pub entry: usize,
+    /// The line of the file on which it begins, from 1.
+    pub line: usize,
+    /// `stale`, `wide`, `expired`, `shadowed`, `matches-nothing`, `no-such-rule` or `version-unknown`.
+    pub what: String,
+    /// The same for people.
+    pub told: String,
 }
 
 /// How a run was made.

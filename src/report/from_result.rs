@@ -3,12 +3,13 @@
 use super::cause::CauseDocument;
 use super::certificate::hexadecimal;
 use super::document::{
-    CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument, ReportDocument,
-    RuleCountsDocument, RunDocument, SkillDocument, StabilityDocument, TargetDocument, ToolDocument,
+    BaselineEntryDocument, CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument,
+    ReportDocument, RuleCountsDocument, RunDocument, SkillDocument, StabilityDocument, TargetDocument, ToolDocument,
 };
 use super::finding::redact;
 use super::rule::RuleDocument;
 use super::stored::SCHEMA;
+use crate::baseline::Oddity;
 use crate::engine::{Cause, CheckResult, Finding, Impact, Latencies, Outcome, RunResult, Setup, Severity, Skills};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,8 +68,20 @@ impl From<&RunResult> for ReportDocument {
                 })
                 .collect(),
             summary: Outcome::NAMES.iter().map(|&name| (name.to_owned(), result.count(name))).collect(),
+            baseline_entries: result.oddities.iter().map(BaselineEntryDocument::from).collect(),
             denied: result.denied.iter().map(ToString::to_string).collect(),
             operations: operations(&result.latencies),
+        }
+    }
+}
+
+impl From<&Oddity> for BaselineEntryDocument {
+    fn from(oddity: &Oddity) -> Self {
+        Self {
+            entry: oddity.place.entry,
+            line: oddity.place.line,
+            what: oddity.lint.name().to_owned(),
+            told: redact(&oddity.to_string()).into_owned(),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! One report of several: the shards of a run, put together as if the run had not been divided.
 
 use super::document::{
-    CheckDocument, ClassDocument, FindingEntry, ReportDocument, RuleCountsDocument, RunDocument, SkillDocument,
+    BaselineEntryDocument, CheckDocument, ClassDocument, FindingEntry, ReportDocument, RuleCountsDocument, RunDocument,
+    SkillDocument,
 };
 use super::from_result::operations;
 use super::rule::RuleDocument;
@@ -155,6 +156,7 @@ pub fn merged(shards: &[&ReportDocument]) -> Option<(ReportDocument, Vec<usize>)
         },
         rules: rules(shards, &findings),
         classes: classes(shards, &checks, &findings),
+        baseline_entries: baseline_entries(shards),
         denied: denied(shards, &checks, &findings),
         operations: times(shards),
         checks,
@@ -289,6 +291,18 @@ fn denied(shards: &[&ReportDocument], checks: &[CheckDocument], findings: &[Find
         (what, check, finding)
     });
     denied.into_iter().cloned().collect()
+}
+
+/// What is odd about the baseline's entries, each once. That one is stale no shard can tell.
+fn baseline_entries(shards: &[&ReportDocument]) -> Vec<BaselineEntryDocument> {
+    let mut entries: Vec<BaselineEntryDocument> = Vec::new();
+    for entry in shards.iter().flat_map(|shard| &shard.baseline_entries) {
+        if !entries.iter().any(|held| held.entry == entry.entry && held.what == entry.what) {
+            entries.push(entry.clone());
+        }
+    }
+    entries.sort_by_key(|entry| entry.entry);
+    entries
 }
 
 fn times(shards: &[&ReportDocument]) -> Vec<super::OperationDocument> {

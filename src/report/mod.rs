@@ -42,12 +42,12 @@ pub use cause::CauseDocument;
 pub use certificate::{CertificateDocument, CertifiedClass, CertifiedReport, CertifiedTarget};
 pub use compare::{Change, ClassChange, Comparison, RunName};
 pub use document::{
-    CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument, ReportDocument,
-    RuleCountsDocument, RunDocument, SkillDocument, StabilityDocument, TargetDocument, ToolDocument,
+    BaselineEntryDocument, CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument,
+    ReportDocument, RuleCountsDocument, RunDocument, SkillDocument, StabilityDocument, TargetDocument, ToolDocument,
 };
 pub use files::{ReportFiles, take_findings, write_file, write_report};
 pub(crate) use finding::StepDocument;
-pub use finding::{FindingDocument, redact};
+pub use finding::{FindingDocument, MismatchDocument, redact};
 pub use html::{TargetReport, targets_page};
 pub use merge::{MergeError, merged, runs};
 pub use progress::Progress;

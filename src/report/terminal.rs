@@ -5,6 +5,7 @@ use super::document::ReportDocument;
 use super::finding::redact;
 use super::request_text::{answer, in_short, printable, request};
 use super::words::{NOT_ALONE, allowed, cut, kind, lacking, next_command, replay_command, seeding, verdict};
+use crate::baseline::Lint;
 use crate::engine::{Finding, Impact, Outcome, RunResult, Severity};
 use crate::history::{Exchange, StepRecord};
 use std::fmt::Write as _;
@@ -230,10 +231,14 @@ fn notes(text: &mut String, result: &RunResult) {
         };
         let _ = writeln!(text, "{name:<7} {named}: {}", printable(reason));
     }
+    let stale: Vec<_> = result.oddities.iter().filter(|oddity| matches!(oddity.lint, Lint::Stale { .. })).collect();
+    for oddity in &stale {
+        let _ = writeln!(text, "stale   {}", printable(&oddity.to_string()));
+    }
     for denied in &result.denied {
         let _ = writeln!(text, "denied {}", printable(&denied.to_string()));
     }
-    if !notes.is_empty() || !result.denied.is_empty() {
+    if !notes.is_empty() || !stale.is_empty() || !result.denied.is_empty() {
         text.push('\n');
     }
 }

@@ -95,8 +95,13 @@ fn denied(document: &ReportDocument) -> Option<String> {
         _ => {
             let baseline = document.baseline.as_deref().unwrap_or("FILE");
             // `certify` tests the reference where no target is named.
-            let command =
-                ["tablestakes certify", &document.target.argument, "--baseline", baseline, "--baseline-update"];
+            let command = [
+                "tablestakes certify",
+                &document.target.argument,
+                "--baseline",
+                baseline,
+                "--baseline-update --baseline-prune",
+            ];
             Some(command.into_iter().filter(|part| !matches!(*part, "" | "--reference")).collect::<Vec<_>>().join(" "))
         }
     }

@@ -178,14 +178,15 @@ fn a_gate_denies_what_is_fixed_and_what_is_stale() {
     let fixed = gate(&["--deny", "fixed"]).ended_with(1);
     assert!(fixed.stdout.contains("denied fixed: table.smoke.insert-then-get"), "{}", fixed.stdout);
     assert!(
-        fixed.stdout.contains("next      tablestakes certify --baseline known.toml --baseline-update"),
+        fixed.stdout.contains("next      tablestakes certify --baseline known.toml --baseline-update --baseline-prune"),
         "{}",
         fixed.stdout
     );
     assert_eq!(tool.report()["exit"], 1);
     let both = gate(&["--deny", "fixed,stale"]).ended_with(1);
-    assert!(both.stdout.contains("denied stale: entry 2 matches nothing"), "{}", both.stdout);
-    assert_eq!(tool.report()["denied"].as_array().unwrap().len(), 2);
+    assert!(both.stdout.contains("denied stale: line 5 (entry 2) matches nothing"), "{}", both.stdout);
+    assert!(both.stdout.contains("denied stale: line 2 (entry 1) is stale"), "{}", both.stdout);
+    assert_eq!(tool.report()["denied"].as_array().unwrap().len(), 3);
 }
 
 #[test]

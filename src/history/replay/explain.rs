@@ -156,8 +156,24 @@ impl<'a> Past<'a, '_> {
             }
             size = size.div_ceil(2);
         }
-        let rules = needed.into_iter().map(|rule| (rule, differences.to_vec())).collect();
+        let rules = needed.iter().map(|rule| (*rule, self.own(broken, *rule, &needed, differences, judge))).collect();
         Some(Explanation { rules, instead: None, withdrawn: None, left: Vec::new(), replay: Some(replay) })
+    }
+
+    /// Of the differences that several rules explain together those that one of them does: what differs when it alone is kept.
+    /// All of them where that cannot be told.
+    fn own(
+        &self,
+        broken: &Broken,
+        rule: RuleId,
+        together: &[RuleId],
+        differences: &[Difference],
+        judge: Judge<'_>,
+    ) -> Vec<Difference> {
+        let others = together.iter().filter(|other| **other != rule);
+        let kept = others.fold(broken.clone(), |broken, other| broken.and(*other));
+        let left = (together.len() > 1).then(|| self.leaves(&kept, judge)).flatten();
+        left.map(|(left, _)| left).filter(|left| !left.is_empty()).unwrap_or_else(|| differences.to_vec())
     }
 
     /// The oracle that breaks these rules as well, if it answers as the target did in every step.

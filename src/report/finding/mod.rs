@@ -5,7 +5,7 @@ mod kept;
 mod message;
 mod redaction;
 
-pub use document::FindingDocument;
+pub use document::{FindingDocument, MismatchDocument};
 pub(crate) use message::StepDocument;
 pub(super) use message::{BodyDocument, ExchangeDocument, RequestDocument, ResponseDocument};
 pub use redaction::redact;

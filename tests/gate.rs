@@ -1,0 +1,56 @@
+//! A gate lets what its baseline knows pass, and nothing else. How that is for all rules is measured by the example `gate`.
+
+#[path = "../examples/gate/bench.rs"]
+mod bench;
+
+use bench::{Asked, EMPTY, breakable, certified, is_shown, learned, names, replayed, trying, unknown};
+use tablestakes::exit::Exit;
+use tablestakes_reference::rules::{RuleId, id};
+
+/// Every so-many-th rule that can be broken is known, and every so-many-th behind it is broken beside these.
+const KNOWN: usize = 45;
+const FURTHER: usize = 90;
+
+fn every(step: usize, from: usize) -> Vec<RuleId> {
+    breakable().into_iter().skip(from).step_by(step).collect()
+}
+
+fn asked(rules: &[RuleId]) -> Asked {
+    Asked { checks: trying(rules), seed: 1, cases: 10, jobs: 1 }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_known_passes_and_nothing_else() {
+    let (known, mut further) = (every(KNOWN, 3), every(FURTHER, 20));
+    // There is an order for what clients see of this one, and so there is if the target breaks what is known.
+    further.push(id::TABLE_CONCURRENCY_ETAG_ONCE);
+    let tried = asked(&[known.clone(), further.clone()].concat());
+    let first = certified(&known, EMPTY, &tried).await;
+    assert_eq!(first.exit(), Exit::DoesNotConform);
+    let baseline = learned(EMPTY, &first);
+    let again = certified(&known, &baseline, &tried).await;
+    let told: Vec<&str> = unknown(&again).iter().map(|finding| finding.signature.as_str()).collect();
+    assert_eq!(again.exit(), Exit::Conforms, "{told:?}\n{baseline}");
+    assert_eq!(learned(&baseline, &again), baseline, "nothing is new");
+    for rule in further {
+        let broken = [known.as_slice(), &[rule]].concat();
+        let result = certified(&broken, &baseline, &asked(&[rule])).await;
+        assert_eq!(result.exit(), Exit::DoesNotConform, "{rule}");
+        assert!(names(&result, rule), "{rule}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_finding_shows_where_its_rule_alone_is_broken() {
+    let broken = every(KNOWN, 3);
+    let result = certified(&broken, EMPTY, &asked(&broken)).await;
+    let mut lost = Vec::new();
+    for finding in &result.findings {
+        let Some(rule) = result.cause_of(&finding.signature) else { continue };
+        assert!(broken.contains(&rule), "{} comes down to {rule}, which is kept", finding.signature);
+        if !is_shown(finding, rule, &replayed(&[rule], finding).await) {
+            lost.push(finding.signature.as_str());
+        }
+    }
+    assert!(lost.is_empty(), "{lost:#?}");
+}
