@@ -96,6 +96,7 @@ pub async fn certified(broken: &[RuleId], baseline: &str, asked: &Asked) -> Arc<
         shrinks_late: false,
         findings_per_check: 5,
         deny: std::collections::BTreeSet::new(),
+        assume: std::collections::BTreeSet::new(),
     };
     let (events, _receiver) = Events::channel();
     let (reach, info) = (Arc::new(Reach::new(None)), TargetInfo::default());
