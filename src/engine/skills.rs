@@ -8,7 +8,7 @@ use super::case::{CheckRun, Failure, find_gone};
 use super::reach::Reach;
 use super::result::{CheckResult, Gone};
 use super::selection::Unit;
-use super::skill::{Lack, axes_of, follows, is_seeded, needed_by, needed_on, shows};
+use super::skill::{Lack, Needs, axes_of, follows, needed_by, needed_on, shows};
 use super::subject::Subject;
 use super::{AxisNames, Event, Events, Finding};
 use crate::history::{Replayed, Seeding};
@@ -30,8 +30,8 @@ pub struct Skills {
     pub lacking: Vec<Lack>,
     /// How rows are put there that histories need; absent where none do.
     pub seeding: Option<Seeding>,
-    /// The skills that each check needs.
-    needed: BTreeMap<&'static str, BTreeSet<Skill>>,
+    /// What each check needs.
+    needed: BTreeMap<&'static str, Needs>,
 }
 
 /// A skill that a target lacks, as a check that failed.
@@ -52,7 +52,7 @@ impl Skills {
     /// Whether a unit needs a skill.
     fn is_needed(&self, unit: &Unit, skill: Skill) -> bool {
         needed_on(unit.axes).contains(&skill)
-            || self.needed.get(unit.check.id).is_some_and(|held| held.contains(&skill))
+            || self.needed.get(unit.check.id).is_some_and(|held| held.skills.contains(&skill))
     }
 
     /// The first skill that a unit needs, itself or for another, and that the target lacks.
@@ -101,7 +101,7 @@ impl<S: Subject> Asking<'_, S> {
     /// the replay that shows it.
     pub(super) async fn ask(&mut self, units: &[Unit], skills: &mut Skills) -> Vec<Shown> {
         let mut shown: Vec<Shown> = Vec::new();
-        let (is_seeded, mut without_batch) = (units.iter().any(|unit| is_seeded(&unit.check)), false);
+        let (is_seeded, mut without_batch) = (skills.needed.values().any(|needs| needs.seeds), false);
         for &skill in Skill::ALL {
             let needing: Vec<&Unit> = units.iter().filter(|unit| skills.is_needed(unit, skill)).collect();
             let rests = skill.rests_on().is_some_and(|other| shown.iter().any(|held| held.skill == other));
