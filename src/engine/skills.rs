@@ -24,8 +24,8 @@ use tablestakes_suites::{Check, Skill};
 /// What a target can do, as far as a run needs to know.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Skills {
-    /// The skills that it was asked for.
-    pub asked: Vec<Skill>,
+    /// The skills that it was asked for, and how many requests each took.
+    pub asked: Vec<(Skill, u64)>,
     /// Those of them that it lacks.
     pub lacking: Vec<Lack>,
     /// How rows are put there that histories need; absent where none do.
@@ -101,22 +101,27 @@ impl<S: Subject> Asking<'_, S> {
     /// the replay that shows it.
     pub(super) async fn ask(&mut self, units: &[Unit], skills: &mut Skills) -> Vec<Shown> {
         let mut shown: Vec<Shown> = Vec::new();
-        let (is_seeded, mut without_batch) = (skills.needed.values().any(|needs| needs.seeds), false);
+        let is_seeded = skills.needed.values().any(|needs| needs.seeds);
         for &skill in Skill::ALL {
             let needing: Vec<&Unit> = units.iter().filter(|unit| skills.is_needed(unit, skill)).collect();
             let rests = skill.rests_on().is_some_and(|other| shown.iter().any(|held| held.skill == other));
             if rests || self.assumed.contains(&skill) || self.reach.stop().is_some() {
                 continue;
             }
-            skills.asked.extend((!needing.is_empty()).then_some(skill));
             let seeds = (is_seeded && skill == Skill::Batch).then(Axes::default);
             let Some(axes) = axes_of(skill, &needing).or(seeds) else { continue };
-            let Some(first) = self.lacks(skill, axes).await else { continue };
-            without_batch |= skill == Skill::Batch;
-            shown.extend(needing.first().map(|like| Self::failed(skill, axes, like, first)));
+            let before = self.requests;
+            let lacks = self.lacks(skill, axes).await;
+            if skill == Skill::Batch && is_seeded {
+                skills.seeding = Some(if lacks.is_some() { self.seeding().await } else { Seeding::Batch });
+            }
+            // Where rows alone need it, they are put there otherwise, and nothing is said of it.
+            let Some(like) = needing.first() else { continue };
+            skills.asked.push((skill, self.requests - before));
+            shown.extend(lacks.map(|first| Self::failed(skill, axes, like, first)));
         }
-        if is_seeded {
-            skills.seeding = Some(if without_batch { self.seeding().await } else { Seeding::Batch });
+        if is_seeded && skills.seeding.is_none() {
+            skills.seeding = Some(Seeding::Batch);
         }
         shown
     }
