@@ -26,12 +26,21 @@ pub struct Lack {
     pub by: Option<Signature>,
 }
 
-/// The skills that the question of a check needs.
+/// What a check needs before its question can be put.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Needs {
+    /// The skills.
+    pub(super) skills: BTreeSet<Skill>,
+    /// Whether it puts rows there before it asks anything.
+    pub(super) seeds: bool,
+}
+
+/// What the question of a check needs.
 ///
 /// A check needs what it is about. That it also tries its question by a transaction, or with a signature, does not make it
 /// need them: what else it asks is asked of every target.
-pub(super) fn needed_by(check: &Check) -> BTreeSet<Skill> {
-    let Some(aim) = check.rules.first() else { return BTreeSet::new() };
+pub(super) fn needed_by(check: &Check) -> Needs {
+    let Some(aim) = check.rules.first() else { return Needs::default() };
     let histories = some_of(check);
     let any = |is: fn(&History) -> bool| histories.iter().any(is);
     let topic = aim.rule().topic;
@@ -49,7 +58,10 @@ pub(super) fn needed_by(check: &Check) -> BTreeSet<Skill> {
         Skill::ServiceProperties => check.suite.changes_the_account(),
         Skill::Cors => check.suite == Suite::Cors,
     };
-    Skill::ALL.iter().copied().filter(is_needed).collect()
+    Needs {
+        skills: Skill::ALL.iter().copied().filter(is_needed).collect(),
+        seeds: histories.iter().flat_map(History::all_steps).any(|step| step.seeds),
+    }
 }
 
 /// The skills that asking on these axes needs, whatever is asked.
@@ -59,14 +71,11 @@ pub(super) fn needed_on(axes: Axes) -> BTreeSet<Skill> {
     atom.into_iter().chain(sas).collect()
 }
 
-/// Whether a history puts rows there before it asks anything.
-pub(super) fn is_seeded(check: &Check) -> bool {
-    some_of(check).iter().any(|history| history.all_steps().any(|step| step.seeds))
-}
-
-/// The history of a check, or some of those that it draws: what none of them does it hardly ever does.
+/// The history of a check, or some of those that it draws: of what clients do side by side more than one, since they do now
+/// this and now that.
 fn some_of(check: &Check) -> Vec<History> {
-    let cases = if matches!(check.source, Source::Scripted(_)) { 1 } else { DRAWN };
+    let cases = if matches!(check.suite, Suite::Concurrency | Suite::Faults) { DRAWN } else { 1 };
+    let cases = if matches!(check.source, Source::Scripted(_)) { 1 } else { cases };
     (0..cases).filter_map(|case| draw(check, 1, case).ok()).collect()
 }
 
@@ -190,7 +199,7 @@ mod tests {
 
     fn needed(id: &str) -> Vec<&'static str> {
         let check = catalogue().into_iter().find(|check| check.id == id).unwrap();
-        needed_by(&check).into_iter().map(Skill::name).collect()
+        needed_by(&check).skills.into_iter().map(Skill::name).collect()
     }
 
     #[test]

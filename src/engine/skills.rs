@@ -8,7 +8,7 @@ use super::case::{CheckRun, Failure, find_gone};
 use super::reach::Reach;
 use super::result::{CheckResult, Gone};
 use super::selection::Unit;
-use super::skill::{Lack, axes_of, follows, is_seeded, needed_by, needed_on, shows};
+use super::skill::{Lack, Needs, axes_of, follows, needed_by, needed_on, shows};
 use super::subject::Subject;
 use super::{AxisNames, Event, Events, Finding};
 use crate::history::{Replayed, Seeding};
@@ -24,14 +24,14 @@ use tablestakes_suites::{Check, Skill};
 /// What a target can do, as far as a run needs to know.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Skills {
-    /// The skills that it was asked for.
-    pub asked: Vec<Skill>,
+    /// The skills that it was asked for, and how many requests each took.
+    pub asked: Vec<(Skill, u64)>,
     /// Those of them that it lacks.
     pub lacking: Vec<Lack>,
     /// How rows are put there that histories need; absent where none do.
     pub seeding: Option<Seeding>,
-    /// The skills that each check needs.
-    needed: BTreeMap<&'static str, BTreeSet<Skill>>,
+    /// What each check needs.
+    needed: BTreeMap<&'static str, Needs>,
 }
 
 /// A skill that a target lacks, as a check that failed.
@@ -52,7 +52,7 @@ impl Skills {
     /// Whether a unit needs a skill.
     fn is_needed(&self, unit: &Unit, skill: Skill) -> bool {
         needed_on(unit.axes).contains(&skill)
-            || self.needed.get(unit.check.id).is_some_and(|held| held.contains(&skill))
+            || self.needed.get(unit.check.id).is_some_and(|held| held.skills.contains(&skill))
     }
 
     /// The first skill that a unit needs, itself or for another, and that the target lacks.
@@ -101,22 +101,27 @@ impl<S: Subject> Asking<'_, S> {
     /// the replay that shows it.
     pub(super) async fn ask(&mut self, units: &[Unit], skills: &mut Skills) -> Vec<Lacking> {
         let mut shown: Vec<Lacking> = Vec::new();
-        let (is_seeded, mut without_batch) = (units.iter().any(|unit| is_seeded(&unit.check)), false);
+        let is_seeded = skills.needed.values().any(|needs| needs.seeds);
         for &skill in Skill::ALL {
             let needing: Vec<&Unit> = units.iter().filter(|unit| skills.is_needed(unit, skill)).collect();
             let rests = skill.rests_on().is_some_and(|other| shown.iter().any(|held| held.skill == other));
             if rests || self.assumed.contains(&skill) || self.reach.stop().is_some() {
                 continue;
             }
-            skills.asked.extend((!needing.is_empty()).then_some(skill));
             let seeds = (is_seeded && skill == Skill::Batch).then(Axes::default);
             let Some(axes) = axes_of(skill, &needing).or(seeds) else { continue };
-            let Some(first) = self.lacks(skill, axes).await else { continue };
-            without_batch |= skill == Skill::Batch;
-            shown.extend(needing.first().map(|like| Self::failed(skill, axes, like, first)));
+            let before = self.requests;
+            let lacks = self.lacks(skill, axes).await;
+            if skill == Skill::Batch && is_seeded {
+                skills.seeding = Some(if lacks.is_some() { self.seeding().await } else { Seeding::Batch });
+            }
+            // Where rows alone need it, they are put there otherwise, and nothing is said of it.
+            let Some(like) = needing.first() else { continue };
+            skills.asked.push((skill, self.requests - before));
+            shown.extend(lacks.map(|first| Self::failed(skill, axes, like, first)));
         }
-        if is_seeded {
-            skills.seeding = Some(if without_batch { self.seeding().await } else { Seeding::Batch });
+        if is_seeded && skills.seeding.is_none() {
+            skills.seeding = Some(Seeding::Batch);
         }
         shown
     }

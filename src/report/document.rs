@@ -103,6 +103,8 @@ pub struct SkillDocument {
     pub name: String,
     /// What it is.
     pub title: String,
+    /// How many requests asking for it took.
+    pub requests: u64,
     /// Whether the target has it. What needs one that it lacks is blocked.
     pub has: bool,
     /// The signature of the finding that shows that it is lacking, if a rule that binds is broken by it.

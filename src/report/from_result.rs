@@ -37,7 +37,7 @@ impl From<&RunResult> for ReportDocument {
             requests: result.requests,
             baseline: result.baseline.clone(),
             run: RunDocument {
-                skills: result.skills.asked.iter().map(|skill| self::skill(*skill, &result.skills)).collect(),
+                skills: result.skills.asked.iter().map(|asked| skill(*asked, &result.skills)).collect(),
                 seeding: result.skills.seeding,
                 ..RunDocument::from(&result.setup)
             },
@@ -116,12 +116,13 @@ fn check(result: &CheckResult) -> CheckDocument {
     }
 }
 
-fn skill(skill: Skill, skills: &Skills) -> SkillDocument {
+fn skill((skill, requests): (Skill, u64), skills: &Skills) -> SkillDocument {
     let lack = skills.lacking.iter().find(|lack| lack.skill == skill);
     SkillDocument {
         name: skill.name().to_owned(),
         title: skill.title().to_owned(),
         has: lack.is_none(),
+        requests,
         finding: lack.and_then(|lack| lack.by.as_ref()).map(ToString::to_string),
     }
 }

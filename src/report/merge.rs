@@ -136,7 +136,9 @@ pub fn merged(shards: &[&ReportDocument]) -> Option<(ReportDocument, Vec<usize>)
     checks.sort_by_cached_key(|check| places.of(&check.id, &check.axes));
     let (findings, made_by): (Vec<FindingEntry>, Vec<usize>) = findings(shards, &places).into_iter().unzip();
     let began = shards.iter().map(|shard| shard.started.as_str()).min().unwrap_or_default();
+    let skills = skills(shards);
     let requests = 1
+        + skills.iter().map(|skill| skill.requests).sum::<u64>()
         + checks.iter().map(|check| check.requests).sum::<u64>()
         + findings.iter().map(|finding| finding.requests).sum::<u64>();
     let mut target = first.target.clone();
@@ -150,7 +152,7 @@ pub fn merged(shards: &[&ReportDocument]) -> Option<(ReportDocument, Vec<usize>)
         requests,
         run: RunDocument {
             shard: None,
-            skills: skills(shards),
+            skills,
             seeding: shards.iter().filter_map(|shard| shard.run.seeding).max(),
             ..first.run.clone()
         },
