@@ -127,6 +127,9 @@ fn together<S: Subject>(subject: &S, finding: &Finding, rules: &[RuleId]) -> Opt
     let bare = History { rules: Vec::new(), ..finding.history.clone() };
     let again = subject.judge_again(finding.asked, &bare, &finding.replayed())?;
     let by_them = |mismatch: &Mismatch| again.explained.contains(&mismatch.rule) && rules.contains(&mismatch.rule);
+    if again.undecided().is_some() || again.steps.len() < finding.steps.len() {
+        return None;
+    }
     let few = again.explained.len() <= finding.beside.len().max(1) + usize::from(!finding.explained);
     let last = again.steps.last()?.mismatches().first().or(again.mismatches().last())?.rule;
     (few && again.mismatches().all(by_them)).then_some(last)

@@ -40,6 +40,12 @@ pub(crate) fn one(question: &Question<'_>, expected: &Expected, actual: &Actual)
     }
 }
 
+/// What the target's answer keeps of form and the oracle's does not.
+pub(crate) fn kept_by_target_alone(question: &Question<'_>, expected: &Expected, actual: &Actual) -> Vec<Difference> {
+    let Ok(side) = actual else { return Vec::new() };
+    compare::kept_by_target_alone(question, &expected.side, &expected.answer.rules, side)
+}
+
 /// Compares the pages of a scan.
 pub(crate) fn scan(question: &Question<'_>, expected: &[Expected], actual: &[Actual], end: ScanEnd) -> Outcome {
     let Some(last) = expected.last() else { return Outcome::same() };

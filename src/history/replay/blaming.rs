@@ -1,6 +1,6 @@
 //! Which rules the differences of a step are blamed on, and what that says of the steps before.
 
-use super::explain::{Past, Question, shows_to_one_client};
+use super::explain::{Judging as _, Past, Question, shows_to_one_client};
 use super::lockstep::Lockstep;
 use super::oracle_side::applied;
 use super::played::Played;
@@ -35,7 +35,6 @@ impl<'a> Lockstep<'a> {
         let explanation = if new.is_empty() {
             None
         } else {
-            let judge = |step: &Step, answers: &[Expected], played: &Played| self.judge(step, answers, played);
             let all = new.iter().chain(&known).cloned().collect();
             let question = Question {
                 broken: &self.broken,
@@ -44,7 +43,7 @@ impl<'a> Lockstep<'a> {
                 rules: if gives_up { &[] } else { &rules },
                 answers,
             };
-            Some(self.past().explain(&question, all, &judge))
+            Some(self.past().explain(&question, all, self))
         };
         let mut mismatches = Vec::new();
         let left = match explanation {

@@ -8,7 +8,7 @@ use super::oracle::Oracles;
 use super::oracle_side::{OracleSide, applied};
 use super::own_tables;
 use super::played::Played;
-use crate::judge::{Difference, Expected, Mismatch, Outcome};
+use crate::judge::{Difference, Expected, Mismatch, MismatchKind, Outcome};
 use crate::target::{Axes, Target};
 use std::time::SystemTime;
 use tablestakes_reference::history::{History, Step};
@@ -36,8 +36,16 @@ pub(super) struct Past<'a, 'p> {
     pub(super) played: &'p [Played],
 }
 
-/// How the judge compares what the target answered with what an oracle says.
-pub(super) type Judge<'j> = &'j dyn Fn(&Step, &[Expected], &Played) -> Outcome;
+/// Compares what the target answered with what an oracle says.
+pub(super) trait Judging {
+    /// What of the target's answers is not allowed.
+    fn judge(&self, step: &Step, answers: &[Expected], played: &Played) -> Outcome;
+
+    /// What of form the target's answers keep and the oracle's do not.
+    fn kept_by_target_alone(&self, step: &Step, answers: &[Expected], played: &Played) -> Vec<Difference>;
+}
+
+pub(super) type Judge<'j> = &'j dyn Judging;
 
 /// The oracle under an assumption, and what it said to each step.
 pub(super) struct Replay<'a> {
@@ -138,7 +146,7 @@ impl<'a> Past<'a, '_> {
         judge: Judge<'_>,
     ) -> Option<Explanation<'a>> {
         let mut needed: Vec<RuleId> = usable(known, broken).collect();
-        let mut replay = self.leaves_nothing(broken, &needed, judge).filter(|_| !needed.is_empty())?;
+        let mut replay = self.leaves_nothing(broken, &needed, differences, judge).filter(|_| !needed.is_empty())?;
         // What is left out is left out in large parts first.
         let mut size = needed.len().div_ceil(2);
         loop {
@@ -146,7 +154,7 @@ impl<'a> Past<'a, '_> {
             while start < needed.len() && needed.len() > 1 {
                 let end = needed.len().min(start + size);
                 let fewer = [&needed[..start], &needed[end..]].concat();
-                match self.leaves_nothing(broken, &fewer, judge).filter(|_| !fewer.is_empty()) {
+                match self.leaves_nothing(broken, &fewer, differences, judge).filter(|_| !fewer.is_empty()) {
                     Some(suffices) => (needed, replay) = (fewer, suffices),
                     None => start = end,
                 }
@@ -172,14 +180,20 @@ impl<'a> Past<'a, '_> {
     ) -> Vec<Difference> {
         let others = together.iter().filter(|other| **other != rule);
         let kept = others.fold(broken.clone(), |broken, other| broken.and(*other));
-        let left = (together.len() > 1).then(|| self.leaves(&kept, judge)).flatten();
+        let left = (together.len() > 1).then(|| self.leaves(&kept, differences, judge)).flatten();
         left.map(|(left, _)| left).filter(|left| !left.is_empty()).unwrap_or_else(|| differences.to_vec())
     }
 
     /// The oracle that breaks these rules as well, if it answers as the target did in every step.
-    fn leaves_nothing(&self, broken: &Broken, rules: &[RuleId], judge: Judge<'_>) -> Option<Replay<'a>> {
-        let (differences, replay) =
-            self.leaves(&rules.iter().fold(broken.clone(), |broken, rule| broken.and(*rule)), judge)?;
+    fn leaves_nothing(
+        &self,
+        broken: &Broken,
+        rules: &[RuleId],
+        now: &[Difference],
+        judge: Judge<'_>,
+    ) -> Option<Replay<'a>> {
+        let broken = rules.iter().fold(broken.clone(), |broken, rule| broken.and(*rule));
+        let (differences, replay) = self.leaves(&broken, now, judge)?;
         (differences.is_empty() && self.is_consistent_before(&replay, judge)).then_some(replay)
     }
 
@@ -196,12 +210,12 @@ impl<'a> Past<'a, '_> {
         let mut withdrawn = None;
         for given_up in found.iter().rev().copied() {
             let broken = broken.clone().without(given_up);
-            let Some((left, replay)) = self.leaves(&broken, judge) else { continue };
+            let Some((left, replay)) = self.leaves(&broken, differences, judge) else { continue };
             if left.as_slice() == differences {
                 continue;
             }
             for rule in usable(rules, &broken).filter(|rule| *rule != given_up).take(affordable) {
-                let Some(attempt) = self.attempt(&broken, rule, judge) else { continue };
+                let Some(attempt) = self.attempt(&broken, rule, differences, judge) else { continue };
                 if attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge) {
                     return Some(Explanation {
                         rules: Vec::new(),
@@ -236,13 +250,21 @@ impl<'a> Past<'a, '_> {
         (MOST_STEPS / cost.max(1)).max(LEAST_TRIED)
     }
 
-    /// What differs in the last step from an oracle that breaks these rules.
-    fn leaves(&self, broken: &Broken, judge: Judge<'_>) -> Option<(Vec<Difference>, Replay<'a>)> {
+    /// What differs in the last step from an oracle that breaks these rules. It must answer as the target did, and not leave open
+    /// how: nothing, if of what differed before something is gone because the oracle now lacks what the target has.
+    fn leaves(&self, broken: &Broken, now: &[Difference], judge: Judge<'_>) -> Option<(Vec<Difference>, Replay<'a>)> {
         let replay = self.play(broken)?;
         let (last, answers) = (self.played.last()?, replay.answers.last()?);
         let step = self.history.steps.get(self.played.len() - 1)?;
-        let Outcome::Compared { differences, .. } = judge(step, answers, last) else { return None };
-        Some((differences, replay))
+        let Outcome::Compared { differences, .. } = judge.judge(step, answers, last) else { return None };
+        let gone: Vec<&Difference> = now.iter().filter(|held| !differences.contains(held)).collect();
+        let is_about = |alone: &Difference, held: &Difference| {
+            let one_header = || alone.rules.iter().any(|rule| held.rules.contains(rule));
+            alone.kind == held.kind && (alone.kind == MismatchKind::ETag || one_header())
+        };
+        let alone = judge.kept_by_target_alone(step, answers, last);
+        let is_told = alone.iter().any(|alone| gone.iter().any(|held| is_about(alone, held)));
+        (!is_told).then_some((differences, replay))
     }
 
     /// Every rule of these that alone, beside what is broken already, explains a mismatch: it is gone, and no step has
@@ -267,7 +289,7 @@ impl<'a> Past<'a, '_> {
         let affordable = self.affordable();
         let mut best: Option<Attempt<'a>> = None;
         for rule in usable(rules, broken).take(affordable) {
-            let Some(attempt) = self.attempt(broken, rule, judge) else { continue };
+            let Some(attempt) = self.attempt(broken, rule, now, judge) else { continue };
             let bound = best.as_ref().map_or(now, |best| &best.left);
             if weight(&attempt.left) < weight(bound) && self.is_consistent_before(&attempt.replay, judge) {
                 let over = attempt.left.is_empty();
@@ -292,7 +314,7 @@ impl<'a> Past<'a, '_> {
         let mut broken = broken.clone();
         while steps.len() < MOST_RULES && now.iter().any(|held| held.is_outright()) {
             let Some(rule) = usable(&refused, &broken).next() else { break };
-            let Some(attempt) = self.attempt(&broken, rule, judge) else { break };
+            let Some(attempt) = self.attempt(&broken, rule, now, judge) else { break };
             broken = broken.and(rule);
             refused = refusing(attempt.replay.answers.last().map(Vec::as_slice).unwrap_or_default());
             let better = weight(&attempt.left) < weight(now) && self.is_consistent_before(&attempt.replay, judge);
@@ -304,8 +326,8 @@ impl<'a> Past<'a, '_> {
         Vec::new()
     }
 
-    fn attempt(&self, broken: &Broken, rule: RuleId, judge: Judge<'_>) -> Option<Attempt<'a>> {
-        let (left, replay) = self.leaves(&broken.clone().and(rule), judge)?;
+    fn attempt(&self, broken: &Broken, rule: RuleId, now: &[Difference], judge: Judge<'_>) -> Option<Attempt<'a>> {
+        let (left, replay) = self.leaves(&broken.clone().and(rule), now, judge)?;
         Some(Attempt { rule, left, replay })
     }
 
@@ -329,7 +351,7 @@ impl<'a> Past<'a, '_> {
     ) -> bool {
         let steps = self.history.steps.iter().zip(self.played).zip(&replay.answers).take(steps);
         let mut compared = steps.filter(|((_, played), _)| counts(played));
-        compared.all(|((step, played), answers)| match judge(step, answers, played) {
+        compared.all(|((step, played), answers)| match judge.judge(step, answers, played) {
             Outcome::Compared { differences, .. } => differences.iter().all(|found| {
                 let same = |held: &Difference| held.kind == found.kind && held.actual == found.actual;
                 let is_it = but.is_some_and(|but| but.kind == found.kind && but.actual == found.actual);

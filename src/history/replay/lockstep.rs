@@ -4,9 +4,10 @@
 //! part, the oracle takes the target's over. Only what cannot be read ends the history.
 
 use super::error::ReplayError;
+use super::explain::Judging as _;
 use super::follow::may_write;
 use super::kept::lacks_answers;
-use super::oracle_side::{OracleSide, applied, question};
+use super::oracle_side::{OracleSide, applied};
 use super::own_tables;
 use super::played::Played;
 use super::replayer::Replayer;
@@ -17,7 +18,6 @@ use crate::history::lower::{Page, redacted};
 use crate::history::{Exchange, Replayed, StepRecord, TransportFailure};
 use crate::judge::{
     Document, Evidence, Expected, Facts, Mismatch, MismatchKind, Outcome, Side, Undecided, Verdict, blame, by_form,
-    one, scan,
 };
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::{Call, History, Step};
@@ -34,7 +34,7 @@ pub(super) struct Lockstep<'a> {
     pub(super) began: SystemTime,
     /// Whether the target itself is asked. Nothing is done to it, nor waited for, where its answers were kept.
     is_live: bool,
-    actual: TargetSide<'a>,
+    pub(super) actual: TargetSide<'a>,
     pub(super) oracle: OracleSide<'a>,
     /// What the oracle breaks: what it was told to, and what was found broken on the way.
     pub(super) broken: Broken,
@@ -135,8 +135,7 @@ impl<'a> Lockstep<'a> {
     ) -> Result<Vec<RuleId>, ReplayError> {
         self.set_up().await?;
         self.steps().await;
-        let judge = |step: &Step, answers: &[Expected], played: &Played| self.judge(step, answers, played);
-        Ok(self.past().all_that_explain(mismatch, beside, rules, &judge))
+        Ok(self.past().all_that_explain(mismatch, beside, rules, &self))
     }
 
     fn replayed(self) -> Replayed {
@@ -342,19 +341,6 @@ impl<'a> Lockstep<'a> {
         if early {
             // The two go on from different places: what refers to this token cannot be judged.
             self.actual.bindings.forget_token(index);
-        }
-    }
-
-    pub(super) fn judge(&self, step: &Step, answers: &[Expected], played: &Played) -> Outcome {
-        let Some(came) = &played.came else { return Outcome::same() };
-        let (Some(sent), Some(actual), Some(expected)) = (came.sent.first(), came.actual.first(), answers.first())
-        else {
-            return Outcome::same();
-        };
-        let question = question(step, &sent.request, &self.replayer.target, &self.actual.bindings);
-        match step.call {
-            Call::Scan { .. } | Call::ScanTables { .. } => scan(&question, answers, &came.actual, came.end),
-            Call::Operation { .. } | Call::Raw { .. } | Call::Restart => one(&question, expected, actual),
         }
     }
 

@@ -4,6 +4,7 @@ mod blaming;
 mod error;
 mod explain;
 mod follow;
+mod judging;
 mod kept;
 mod learned;
 mod lockstep;

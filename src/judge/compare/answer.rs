@@ -128,6 +128,28 @@ pub(crate) fn answers(
     Outcome::of(differences, early)
 }
 
+/// What the target's answer keeps of form and the oracle's does not: the same comparison of headers and facts the other way
+/// round. Nothing where the two are different answers.
+pub(crate) fn kept_by_target_alone(
+    question: &Question<'_>,
+    expected: &Side,
+    rules: &[RuleId],
+    actual: &Side,
+) -> Vec<Difference> {
+    if expected.status != actual.status {
+        return Vec::new();
+    }
+    let mut differences = headers::compare(question, headers::Place::Whole, rules, actual, expected);
+    if let (Document::Batch(held), Document::Batch(came)) = (&expected.document, &actual.document) {
+        for (held, came) in held.iter().zip(came) {
+            let (held, came) = (Side::of_part(&held.response), Side::of_part(&came.response));
+            differences.extend(headers::compare(question, headers::Place::Part, rules, &came, &held));
+        }
+    }
+    differences.extend(facts::compare(&actual.facts, &expected.facts));
+    differences
+}
+
 /// What status and code say by themselves; `None` if they agree and the rest must be looked at.
 pub(super) fn outright(expected: &Side, grounds: Grounds<'_>, actual: &Side) -> Option<Outcome> {
     let code_agrees = expected.is_granted() || expected.code().is_none() || expected.code() == actual.code();

@@ -12,6 +12,6 @@ mod property;
 mod row;
 mod set;
 
-pub(crate) use answer::{Grounds, Outcome, Side, answers};
+pub(crate) use answer::{Grounds, Outcome, Side, answers, kept_by_target_alone};
 pub(crate) use body::kinds_differ;
 pub(crate) use set::{has_token, scans};
