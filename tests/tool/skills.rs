@@ -40,7 +40,7 @@ fn without_transactions_rows_are_put_there_one_by_one() {
 
     // The baseline knows it: nothing is new.
     let known = std::fs::read_to_string(tool.path("known.toml")).unwrap();
-    assert!(known.contains("check = \"table.skill.batch\""), "{known}");
+    assert!(known.contains("signature = \"v1:table.batch."), "{known}");
     let ran = certify(&["--baseline", "known.toml"]).ended_with(0);
     assert!(!ran.stderr.contains("matches no check"), "{}", ran.stderr);
 

@@ -68,7 +68,7 @@ fn an_unusable_baseline_is_refused_before_anything_is_sent() {
     let tool = Tool::new();
     std::fs::write(tool.path("b.toml"), "schema = 1\n[[entry]]\ncheck = \"table.*\"\n").unwrap();
     let ran = tool.run(["certify", "--baseline", "b.toml"]).ended_with(2);
-    assert!(ran.stderr.contains("entry 1: it has no reason"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("line 2 (entry 1): it has no reason"), "{}", ran.stderr);
     assert!(!tool.path("tablestakes-report").exists());
 }
 

@@ -20,6 +20,8 @@ const MOST_STEPS: usize = 2_500;
 const OCTETS_OF_A_STEP: usize = 16 << 10;
 /// So many rules are tried, whatever the steps cost: those that a history tries come first.
 const LEAST_TRIED: usize = 8;
+/// So many rules that explain something and bring something else are tried beside known ones.
+const MOST_TURNED: usize = 4;
 /// So many rules may be broken in one answer.
 const MOST_RULES: usize = 8;
 
@@ -114,10 +116,13 @@ impl<'a> Past<'a, '_> {
         let mut refused = refusing(answers);
         let mut rules = rules.to_vec();
         while !found.left.is_empty() && found.rules.len() < MOST_RULES {
-            let best = self.best(&broken, &rules, &found.left, judge);
-            let steps = match best {
+            let mut turned = Vec::new();
+            let steps = match self.best(&broken, &rules, &found.left, &mut turned, judge) {
                 Some(attempt) => vec![attempt],
-                None => self.chain(&broken, refused, &found.left, judge),
+                None => match self.paired(&broken, &turned, known, &found.left, judge) {
+                    pair if !pair.is_empty() => pair,
+                    _ => self.chain(&broken, refused, &found.left, judge),
+                },
             };
             let Some(last) = steps.last() else { break };
             let gone: Vec<Difference> = found.left.iter().filter(|held| !last.left.contains(held)).cloned().collect();
@@ -267,29 +272,83 @@ impl<'a> Past<'a, '_> {
         (!is_told).then_some((differences, replay))
     }
 
-    /// Every rule of these that alone, beside what is broken already, explains a mismatch: it is gone, and no step has
-    /// other differences than are unexplained there.
+    /// Whether a mismatch is gone from every step.
+    fn turns(&self, replay: &Replay<'_>, mismatch: &Mismatch, judge: Judge<'_>) -> bool {
+        let mut steps = self.history.steps.iter().zip(self.played).zip(&replay.answers);
+        let is_it = |held: &Difference| held.kind == mismatch.kind && held.actual == mismatch.actual;
+        !steps.any(|((step, played), answers)| match judge.judge(step, answers, played) {
+            Outcome::Compared { differences, .. } => differences.iter().any(is_it),
+            Outcome::Undecided(_) => false,
+        })
+    }
+
+    /// Every rule of these that, beside what is broken already and at most one that the target is known to break, explains a
+    /// mismatch: it is gone, and no step has other differences than are unexplained there.
     pub(super) fn all_that_explain(
         &self,
         mismatch: &Mismatch,
         broken: &Broken,
         rules: &[RuleId],
+        known: &[RuleId],
         judge: Judge<'_>,
     ) -> Vec<RuleId> {
         let affordable = self.affordable();
+        let consistent = |replay: Replay<'_>| self.is_consistent(&replay, self.played.len(), Some(mismatch), judge);
         let explains = |rule: &RuleId| {
-            let replay = self.play(&broken.clone().and(*rule));
-            replay.is_some_and(|replay| self.is_consistent(&replay, self.played.len(), Some(mismatch), judge))
+            let broken = broken.clone().and(*rule);
+            let Some(replay) = self.play(&broken) else { return false };
+            if !self.turns(&replay, mismatch, judge) {
+                return false;
+            }
+            let with_known = |other: RuleId| self.play(&broken.clone().and(other)).is_some_and(consistent);
+            consistent(replay) || usable(known, &broken).take(affordable).any(with_known)
         };
         usable(rules, broken).take(affordable).filter(explains).collect()
     }
 
-    /// The rule that leaves the least; of several the first.
-    fn best(&self, broken: &Broken, rules: &[RuleId], now: &[Difference], judge: Judge<'_>) -> Option<Attempt<'a>> {
+    /// A rule of these, each of which explains the differences and brings others, together with one that the target is known to break
+    /// and that explains those.
+    fn paired(
+        &self,
+        broken: &Broken,
+        turned: &[RuleId],
+        known: &[RuleId],
+        now: &[Difference],
+        judge: Judge<'_>,
+    ) -> Vec<Attempt<'a>> {
+        for rule in turned {
+            let with_rule = broken.clone().and(*rule);
+            for other in usable(known, &with_rule).take(self.affordable()) {
+                let Some(attempt) = self.attempt(&with_rule, other, now, judge) else { continue };
+                if attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge) {
+                    let Some(first) = self.attempt(broken, *rule, now, judge) else { break };
+                    return vec![first, attempt];
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// The rule that leaves the least; of several the first. `turned` are those that leave nothing of what differs, but something
+    /// else instead.
+    fn best(
+        &self,
+        broken: &Broken,
+        rules: &[RuleId],
+        now: &[Difference],
+        turned: &mut Vec<RuleId>,
+        judge: Judge<'_>,
+    ) -> Option<Attempt<'a>> {
         let affordable = self.affordable();
         let mut best: Option<Attempt<'a>> = None;
         for rule in usable(rules, broken).take(affordable) {
             let Some(attempt) = self.attempt(broken, rule, now, judge) else { continue };
+            if !attempt.left.is_empty()
+                && turned.len() < MOST_TURNED
+                && !now.iter().any(|held| attempt.left.contains(held))
+            {
+                turned.push(rule);
+            }
             let bound = best.as_ref().map_or(now, |best| &best.left);
             if weight(&attempt.left) < weight(bound) && self.is_consistent_before(&attempt.replay, judge) {
                 let over = attempt.left.is_empty();

@@ -135,7 +135,7 @@ impl<'a> Lockstep<'a> {
     ) -> Result<Vec<RuleId>, ReplayError> {
         self.set_up().await?;
         self.steps().await;
-        Ok(self.past().all_that_explain(mismatch, beside, rules, &self))
+        Ok(self.past().all_that_explain(mismatch, beside, rules, &self.replayer.learned().broken, &self))
     }
 
     fn replayed(self) -> Replayed {
