@@ -157,18 +157,21 @@ pub(super) fn checks() -> Vec<Check> {
             "A number beyond its range is refused or compared, and the service goes on",
             "The parser of the language behind throws, and nobody catches it.",
             [TABLE_QUERY_FILTER],
-            each(
-                three(),
-                [
-                    "N eq 2147483648",
-                    "N lt -2147483649",
-                    "N eq 9223372036854775808L",
-                    "N gt -9223372036854775809L",
-                    "N lt 1E400",
-                    "N eq 99999999999999999999999999999999",
-                    "N eq 1",
-                ]
-            )
+            [
+                each(
+                    three(),
+                    [
+                        "N eq 2147483648",
+                        "N lt -2147483649",
+                        "N eq 9223372036854775808L",
+                        "N gt -9223372036854775809L",
+                        "N lt 1E400",
+                        "N eq 99999999999999999999999999999999",
+                    ]
+                ),
+                vec![scan("N eq 1").into()]
+            ]
+            .concat()
         ),
         check!(
             TableQuery,
