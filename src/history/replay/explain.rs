@@ -295,13 +295,16 @@ impl<'a> Past<'a, '_> {
         let affordable = self.affordable();
         let consistent = |replay: Replay<'_>| self.is_consistent(&replay, self.played.len(), Some(mismatch), judge);
         let explains = |rule: &RuleId| {
-            let broken = broken.clone().and(*rule);
-            let Some(replay) = self.play(&broken) else { return false };
+            let with_rule = broken.clone().and(*rule);
+            let Some(replay) = self.play(&with_rule) else { return false };
             if !self.turns(&replay, mismatch, judge) {
                 return false;
             }
-            let with_known = |other: RuleId| self.play(&broken.clone().and(other)).is_some_and(consistent);
-            consistent(replay) || usable(known, &broken).take(affordable).any(with_known)
+            let answers = |broken: Broken| self.play(&broken).is_some_and(consistent);
+            // The other one alone must not do: then the rule has no part in it.
+            let with_known =
+                |other: RuleId| answers(with_rule.clone().and(other)) && !answers(broken.clone().and(other));
+            consistent(replay) || usable(known, &with_rule).take(affordable).any(with_known)
         };
         usable(rules, broken).take(affordable).filter(explains).collect()
     }
