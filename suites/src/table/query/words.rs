@@ -53,23 +53,26 @@ pub(super) fn checks() -> Vec<Check> {
             "Operators in capitals are no operators",
             "Keywords are compared without case, or the text is folded before it is read.",
             [TABLE_QUERY_SYNTAX_ERROR],
-            each(
-                three(),
-                [
-                    "N EQ 1",
-                    "N Eq 1",
-                    "N NE 1",
-                    "N GT 1",
-                    "N Ge 1",
-                    "N LT 2",
-                    "N lE 2",
-                    "N eq 1 AND N eq 1",
-                    "N eq 1 OR N eq 2",
-                    "N eq 1 And N eq 1",
-                    "(N eq 1) Or (N eq 2)",
-                    "N eq 2",
-                ]
-            )
+            [
+                each(
+                    three(),
+                    [
+                        "N EQ 1",
+                        "N Eq 1",
+                        "N NE 1",
+                        "N GT 1",
+                        "N Ge 1",
+                        "N LT 2",
+                        "N lE 2",
+                        "N eq 1 AND N eq 1",
+                        "N eq 1 OR N eq 2",
+                        "N eq 1 And N eq 1",
+                        "(N eq 1) Or (N eq 2)",
+                    ]
+                ),
+                vec![scan("N eq 2").into()]
+            ]
+            .concat()
         ),
         check!(
             TableQuery,
@@ -172,19 +175,22 @@ pub(super) fn checks() -> Vec<Check> {
             "A function that is nobody's is refused, and nothing is called",
             "Names are looked up in the language behind.",
             [TABLE_QUERY_FILTER],
-            each(
-                every_type(),
-                [
-                    "contains(S,'b')",
-                    "foo(S)",
-                    "foo() eq 1",
-                    "eval('1')",
-                    "sleep(1000)",
-                    "constructor(S)",
-                    "NOT (S eq 'b')",
-                    "S eq 'b'",
-                ]
-            )
+            [
+                each(
+                    every_type(),
+                    [
+                        "contains(S,'b')",
+                        "foo(S)",
+                        "foo() eq 1",
+                        "eval('1')",
+                        "sleep(1000)",
+                        "constructor(S)",
+                        "NOT (S eq 'b')",
+                    ]
+                ),
+                vec![scan("S eq 'b'").into()]
+            ]
+            .concat()
         ),
         check!(
             TableQuery,
