@@ -80,26 +80,7 @@ pub(super) fn forms(secret: &str) -> Vec<Form> {
         let own = octets.get(first.saturating_sub(PREFIX - 1)..).unwrap_or_default();
         raw = Form::of(own, own.len());
     }
-    let escaped = escapes(text).into_iter().flat_map(|sent| covered(&sent));
-    written.iter().filter_map(|form| Form::of(form, COMPARED)).chain(raw).chain(escaped).collect()
-}
-
-/// A secret under the escapes in which a target may have given it back, say as an ETag: what repeats that in base64 hides them.
-fn escapes(text: &[u8]) -> Vec<String> {
-    let escaped = |escape: &dyn Fn(u8) -> String| -> String {
-        let one =
-            |octet: &u8| if octet.is_ascii_alphanumeric() { char::from(*octet).to_string() } else { escape(*octet) };
-        text.iter().map(one).collect()
-    };
-    let percent = [escaped(&|octet| format!("%{octet:02X}")), escaped(&|octet| format!("%{octet:02x}"))];
-    let mut all: Vec<String> = percent.iter().map(|text| text.replace('%', "%25")).collect();
-    all.extend(percent);
-    all.push(escaped(&|octet| format!("\\u{octet:04x}")));
-    all.push(escaped(&|octet| format!("\\u{octet:04X}")));
-    all.push(escaped(&|octet| format!("&#{octet};")));
-    all.push(escaped(&|octet| format!("&#x{octet:x};")));
-    all.push(escaped(&|octet| format!("&#x{octet:X};")));
-    all
+    written.iter().filter_map(|form| Form::of(form, COMPARED)).chain(raw).collect()
 }
 
 /// What base64 makes of a text that stands behind so many octets of a group of three: the part that depends on it alone.

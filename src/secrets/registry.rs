@@ -276,19 +276,6 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_under_escapes_is_found_in_base64_of_these() {
-        let secrets = knowing(SIGNATURE);
-        for escaped in [
-            escaped(SIGNATURE, |c| format!("%{:02X}", u32::from(c))),
-            escaped(SIGNATURE, |c| format!("%25{:02x}", u32::from(c))),
-            escaped(SIGNATURE, |c| format!("&#{};", u32::from(c))),
-        ] {
-            let kept = secrets.removed(&STANDARD.encode(format!("SharedKey%20me%3A{escaped} and more"))).into_owned();
-            assert!(kept.contains("[removed]"), "{kept}");
-        }
-    }
-
-    #[test]
     fn octets_stay_as_many() {
         let secrets = knowing(SIGNATURE);
         let mut octets = STANDARD.decode(SIGNATURE).unwrap();
