@@ -1,7 +1,7 @@
 //! Where in a text secrets stand, whatever escapes they are written in.
 
 use super::forms::{Form, PREFIX, alike};
-use super::unescape::{Unescaped, Unit, plain};
+use super::unescape::{Unescaped, Unit, is_of_escape, plain};
 use std::hash::{DefaultHasher, Hasher};
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ pub(super) fn find(text: &[u8], known: impl Fn(u64) -> Vec<Form>) -> Vec<Range<u
     // As it stands, since octets of a signature may look like an escape; and through as many layers of escapes as there may be:
     // an address is encoded once or twice, and the format of the answer adds one.
     let mut found = find_in(plain(text), &known);
-    if text.iter().any(|octet| matches!(octet, b'%' | b'\\' | b'&')) {
+    if text.iter().any(|octet| is_of_escape(*octet)) {
         found.extend(find_in(Unescaped::new(Unescaped::new(Unescaped::new(plain(text)))), &known));
     }
     merged(found)

@@ -61,8 +61,8 @@ pub(super) fn alike(octet: u8) -> u8 {
 
 /// The forms of what holds a secret under escapes, such as an address, once base64 is made of that: the escapes are then out of
 /// sight.
-pub(super) fn covered(sent: &str) -> Vec<Form> {
-    (0..3).filter_map(|before| Form::of(&within_base64(sent.as_bytes(), before), COMPARED)).collect()
+pub(super) fn covered(sent: &[u8]) -> Vec<Form> {
+    (0..3).filter_map(|before| Form::of(&within_base64(sent, before), COMPARED)).collect()
 }
 
 /// The forms of a secret that is written in base64, or is a token of some other kind.

@@ -32,6 +32,11 @@ const NAMED: [(&[u8], u8); 10] = [
     (b"bsol", b'\\'),
 ];
 
+/// Whether escapes begin so.
+pub(super) fn is_of_escape(octet: u8) -> bool {
+    matches!(octet, b'%' | b'\\' | b'&')
+}
+
 /// What is beneath one layer of escapes. What is no escape stays as it is.
 pub(super) struct Unescaped<I> {
     from: I,
@@ -95,14 +100,14 @@ impl<I: Iterator<Item = Unit>> Iterator for Unescaped<I> {
             Some(held) => *held,
             None => {
                 let unit = self.from.next()?;
-                if !matches!(unit.octet, b'%' | b'\\' | b'&') {
+                if !is_of_escape(unit.octet) {
                     return Some(unit);
                 }
                 self.ahead.push_back(unit);
                 unit
             }
         };
-        if matches!(first.octet, b'%' | b'\\' | b'&') {
+        if is_of_escape(first.octet) {
             while self.ahead.len() < LONGEST {
                 let Some(unit) = self.from.next() else { break };
                 self.ahead.push_back(unit);

@@ -50,8 +50,7 @@ fn forms(text: &str) -> Vec<String> {
 /// The first line and the headers of a request.
 fn asked(request: &Request) -> String {
     let mut text = format!("{} {}", request.method, request.target);
-    // An ETag is what this target gave itself, under escapes: base64 of that again is not looked for.
-    for (name, value) in request.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("if-match")) {
+    for (name, value) in request.headers.iter() {
         text += &format!(" {name}: {value}");
     }
     text
@@ -63,7 +62,8 @@ fn note(request: &Request) -> Vec<u8> {
     let query = request.target.split(['?', '&']).find_map(|part| part.strip_prefix("sig="));
     let query = query.map(|value| value.replace("%2B", "+").replace("%2F", "/").replace("%3D", "="));
     // What is written out in a check is nobody's signature.
-    let is_one = |signature: &String| STANDARD.decode(signature).is_ok_and(|octets| octets.len() == 32);
+    let is_one =
+        |signature: &String| STANDARD.decode(signature).is_ok_and(|octets| octets.len() == 32 && octets != [0; 32]);
     let signatures: Vec<String> = [key, query].into_iter().flatten().filter(is_one).collect();
     let octets = signatures.first().map(|signature| STANDARD.decode(signature).unwrap());
     SENT.lock().unwrap().extend(signatures);
