@@ -1,6 +1,7 @@
 //! Which rules the differences of a step are blamed on, and what that says of the steps before.
 
-use super::explain::{Judging as _, Past, Question, shows_to_one_client};
+use super::experiment::{Judging as _, Past};
+use super::explain::{GivenUp, Question, shows_to_one_client};
 use super::lockstep::Lockstep;
 use super::oracle_side::applied;
 use super::played::Played;
@@ -26,65 +27,51 @@ impl<'a> Lockstep<'a> {
                 .iter()
                 .any(|(of, kind, rules)| *of == operation && *kind == held.kind && *rules == held.rules)
         };
-        let (known, new): (Vec<_>, Vec<_>) = differences.into_iter().partition(is_known);
+        let (held_before, new): (Vec<_>, Vec<_>) = differences.into_iter().partition(is_known);
+        if new.is_empty() {
+            return self.leave(index, operation, held_before);
+        }
         let learned = self.replayer.learned();
-        let mut broken = learned.broken.clone();
-        broken.retain(|rule| shows_to_one_client(*rule) && !self.withdrawn.contains(rule));
-        let rules = self.in_question(&broken, answers);
+        let mut known = learned.broken.clone();
+        known.retain(|rule| shows_to_one_client(*rule) && !self.withdrawn.contains(rule));
         let gives_up = learned.gives_up(&self.by_table(operation, &new, &applied(answers)));
-        let explanation = if new.is_empty() {
-            None
-        } else {
-            let all = new.iter().chain(&known).cloned().collect();
-            let question = Question {
-                broken: &self.broken,
-                found: &self.explained,
-                known: &broken,
-                rules: if gives_up { &[] } else { &rules },
-                answers,
-            };
-            Some(self.past().explain(&question, all, self))
-        };
+        let rules = if gives_up { Vec::new() } else { self.in_question(&known, answers) };
+        let question = Question { broken: &self.broken, found: &self.explained, known: &known, rules: &rules, answers };
+        let all = new.iter().chain(&held_before).cloned().collect();
+        let explanation = self.past().explain(&question, all, self);
         let mut mismatches = Vec::new();
-        let left = match explanation {
-            None => known,
-            Some(explanation) => {
-                if let Some((given_up, rule)) = explanation.instead {
-                    self.correct(given_up, rule);
-                    // What was told of the earlier steps is told of this one as well.
-                    let telling = new.iter().find(|held| !held.incidental).or(new.first());
-                    mismatches.extend(telling.map(|difference| difference.breaking(rule, operation)));
-                }
-                if let Some(rule) = explanation.withdrawn {
-                    let answers = explanation.replay.as_ref().map_or(&[][..], |replay| &replay.answers);
-                    self.withdraw(rule, answers);
-                }
-                for (rule, gone) in &explanation.rules {
-                    self.broken = self.broken.clone().and(*rule);
-                    self.explained.push(*rule);
-                    self.played[index].found.push(*rule);
-                    let telling = gone.iter().find(|held| !held.incidental).or(gone.first());
-                    mismatches.extend(telling.map(|difference| difference.breaking(*rule, operation)));
-                }
-                if let Some(mut replay) = explanation.replay {
-                    let answers = replay.answers.pop().unwrap_or_default();
-                    self.oracle = replay.side;
-                    self.note(applied(&answers));
-                    self.played[index].applied = applied(&answers);
-                }
-                explanation.left
+        match explanation.given_up {
+            Some(GivenUp { rule, instead: Some(instead) }) => {
+                self.correct(rule, instead);
+                // What was told of the earlier steps is told of this one as well.
+                mismatches.extend(telling(&new).map(|difference| difference.breaking(instead, operation)));
             }
-        };
+            Some(GivenUp { rule, instead: None }) => {
+                let answers = explanation.replay.as_ref().map_or(&[][..], |replay| &replay.answers);
+                self.withdraw(rule, answers);
+            }
+            None => {}
+        }
+        for (rule, gone) in &explanation.rules {
+            self.broken = self.broken.clone().and(*rule);
+            self.explained.push(*rule);
+            self.played[index].found.push(*rule);
+            mismatches.extend(telling(gone).map(|difference| difference.breaking(*rule, operation)));
+        }
+        if let Some(mut replay) = explanation.replay {
+            let answers = replay.answers.pop().unwrap_or_default();
+            self.oracle = replay.side;
+            self.note(applied(&answers));
+            self.played[index].applied = applied(&answers);
+        }
+        mismatches.extend(self.leave(index, operation, explanation.left));
+        mismatches
+    }
+
+    /// What no rule explains of a step, each with the rule that a table blames.
+    fn leave(&mut self, index: usize, operation: &'static str, left: Vec<Difference>) -> Vec<Mismatch> {
         self.note_unexplained(operation, &left);
-        let applied = self.played[index].applied.clone();
-        let evidence = Evidence {
-            operation,
-            declared: &self.history.rules,
-            applied: &applied,
-            seen: &self.seen,
-            explained_by: None,
-        };
-        mismatches.extend(blame(left.clone(), evidence));
+        let mismatches = self.by_table(operation, &left, &self.played[index].applied);
         self.played[index].judged = !left.iter().any(|held| held.is_outright());
         self.played[index].unexplained = left;
         mismatches
@@ -157,7 +144,7 @@ impl<'a> Lockstep<'a> {
     /// The rules whose breaking may explain an answer: those that the history tries, those that the target is known to break,
     /// those that took part in this answer, and those of earlier ones.
     fn in_question(&self, known: &[RuleId], answers: &[Expected]) -> Vec<RuleId> {
-        let known = known.iter().copied().filter(|rule| shows_to_one_client(*rule));
+        let known = known.iter().copied();
         let tried = self.history.rules.iter().copied();
         let applied = applied(answers).into_iter().filter(|rule| shows_to_one_client(*rule));
         let earlier = self.seen.iter().rev().copied().filter(|rule| shows_to_one_client(*rule));
@@ -202,4 +189,9 @@ impl<'a> Lockstep<'a> {
         };
         self.history.rules.iter().copied().filter(|rule| !found(rule) && !asked(rule)).collect()
     }
+}
+
+/// Of differences the one that says most.
+fn telling(differences: &[Difference]) -> Option<&Difference> {
+    differences.iter().find(|held| !held.incidental).or(differences.first())
 }

@@ -1,59 +1,16 @@
 //! Which rules, if the oracle broke them, would make the oracle answer as the target did.
 //!
-//! Costs no request: the history is played again in process, once for each rule in question, and judged again, every
-//! step of it. A rule explains differences if breaking it makes some of them go away, and adds none to the steps
-//! before. Several rules may be broken at once, so the search goes on with what the first leaves.
+//! A rule explains differences if breaking it makes some of them go away, and adds none to the steps before. Several rules
+//! may be broken at once, so the search goes on with what the first leaves.
 
-use super::oracle::Oracles;
-use super::oracle_side::{OracleSide, applied};
-use super::own_tables;
+use super::experiment::{Attempt, Judge, MOST_TURNED, Past, Replay, usable, weight};
+use super::oracle_side::applied;
 use super::played::Played;
-use crate::judge::{Difference, Expected, Mismatch, MismatchKind, Outcome};
-use crate::target::{Axes, Target};
-use std::time::SystemTime;
-use tablestakes_reference::history::{History, Step};
+use crate::judge::{Difference, Expected};
 use tablestakes_reference::rules::{Broken, RuleId, id};
 
-/// Steps played over all rules together. Long histories are explained by fewer rules.
-const MOST_STEPS: usize = 2_500;
-/// A step with more octets than these counts as several.
-const OCTETS_OF_A_STEP: usize = 16 << 10;
-/// So many rules are tried, whatever the steps cost: those that a history tries come first.
-const LEAST_TRIED: usize = 8;
-/// So many rules that explain something and bring something else are tried beside known ones.
-const MOST_TURNED: usize = 4;
 /// So many rules may be broken in one answer.
 const MOST_RULES: usize = 8;
-
-/// What was played so far.
-pub(super) struct Past<'a, 'p> {
-    pub(super) oracles: &'a dyn Oracles,
-    pub(super) target: &'a Target,
-    pub(super) axes: Axes,
-    pub(super) prefix: &'p str,
-    pub(super) history: &'p History,
-    /// When the tables were created.
-    pub(super) began: SystemTime,
-    /// The steps that were played, the one that differs last.
-    pub(super) played: &'p [Played],
-}
-
-/// Compares what the target answered with what an oracle says.
-pub(super) trait Judging {
-    /// What of the target's answers is not allowed.
-    fn judge(&self, step: &Step, answers: &[Expected], played: &Played) -> Outcome;
-
-    /// What of form the target's answers keep and the oracle's do not.
-    fn kept_by_target_alone(&self, step: &Step, answers: &[Expected], played: &Played) -> Vec<Difference>;
-}
-
-pub(super) type Judge<'j> = &'j dyn Judging;
-
-/// The oracle under an assumption, and what it said to each step.
-pub(super) struct Replay<'a> {
-    pub(super) side: OracleSide<'a>,
-    pub(super) answers: Vec<Vec<Expected>>,
-}
 
 /// By what the differences of the last step may be explained.
 #[derive(Clone, Copy)]
@@ -71,24 +28,29 @@ pub(super) struct Question<'q> {
 }
 
 /// What explains the differences of the last step.
+#[derive(Default)]
 pub(super) struct Explanation<'a> {
     /// The rules, each with the differences that it explains, the most telling first.
     pub(super) rules: Vec<(RuleId, Vec<Difference>)>,
-    /// A rule that was found broken in earlier steps and is not, and the one that explains these as well as the last.
-    pub(super) instead: Option<(RuleId, RuleId)>,
     /// A rule that was found broken in earlier steps and that the last step shows to be kept.
-    pub(super) withdrawn: Option<RuleId>,
+    pub(super) given_up: Option<GivenUp>,
     /// What no rule explains.
     pub(super) left: Vec<Difference>,
     /// The oracle that breaks them, if there are any.
     pub(super) replay: Option<Replay<'a>>,
 }
 
-/// An oracle that breaks one rule more, and what then still differs in the last step.
-struct Attempt<'a> {
-    rule: RuleId,
-    left: Vec<Difference>,
-    replay: Replay<'a>,
+/// A rule that was found broken and is not.
+pub(super) struct GivenUp {
+    pub(super) rule: RuleId,
+    /// The one that explains what it did, as well as the last step.
+    pub(super) instead: Option<RuleId>,
+}
+
+impl<'a> Explanation<'a> {
+    fn giving_up(given_up: GivenUp, replay: Replay<'a>) -> Self {
+        Self { given_up: Some(given_up), replay: Some(replay), ..Self::default() }
+    }
 }
 
 impl<'a> Past<'a, '_> {
@@ -105,21 +67,20 @@ impl<'a> Past<'a, '_> {
             return explanation;
         }
         if rules.is_empty() {
-            return Explanation { rules: Vec::new(), instead: None, withdrawn: None, left: differences, replay: None };
+            return Explanation { left: differences, ..Explanation::default() };
         }
         if let Some(explanation) = self.given_up(question, &differences, judge) {
             return explanation;
         }
         let mut broken = broken.clone();
-        let mut found =
-            Explanation { rules: Vec::new(), instead: None, withdrawn: None, left: differences, replay: None };
+        let mut found = Explanation { left: differences, ..Explanation::default() };
         let mut refused = refusing(answers);
         let mut rules = rules.to_vec();
         while !found.left.is_empty() && found.rules.len() < MOST_RULES {
             let mut turned = Vec::new();
             let steps = match self.best(&broken, &rules, &found.left, &mut turned, judge) {
                 Some(attempt) => vec![attempt],
-                None => match self.paired(&broken, &turned, known, &found.left, judge) {
+                None => match self.paired(&broken, turned, known, &found.left, judge) {
                     pair if !pair.is_empty() => pair,
                     _ => self.chain(&broken, refused, &found.left, judge),
                 },
@@ -170,7 +131,7 @@ impl<'a> Past<'a, '_> {
             size = size.div_ceil(2);
         }
         let rules = needed.iter().map(|rule| (*rule, self.own(broken, *rule, &needed, differences, judge))).collect();
-        Some(Explanation { rules, instead: None, withdrawn: None, left: Vec::new(), replay: Some(replay) })
+        Some(Explanation { rules, replay: Some(replay), ..Explanation::default() })
     }
 
     /// Of the differences that several rules explain together those that one of them does: what differs when it alone is kept.
@@ -222,13 +183,8 @@ impl<'a> Past<'a, '_> {
             for rule in usable(rules, &broken).filter(|rule| *rule != given_up).take(affordable) {
                 let Some(attempt) = self.attempt(&broken, rule, differences, judge) else { continue };
                 if attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge) {
-                    return Some(Explanation {
-                        rules: Vec::new(),
-                        instead: Some((given_up, rule)),
-                        withdrawn: None,
-                        left: Vec::new(),
-                        replay: Some(attempt.replay),
-                    });
+                    let given_up = GivenUp { rule: given_up, instead: Some(rule) };
+                    return Some(Explanation::giving_up(given_up, attempt.replay));
                 }
             }
             let elsewhere = |played: &Played| played.judged && !played.found.contains(&given_up);
@@ -237,76 +193,7 @@ impl<'a> Past<'a, '_> {
                 withdrawn = Some((given_up, replay));
             }
         }
-        withdrawn.map(|(given_up, replay)| Explanation {
-            rules: Vec::new(),
-            instead: None,
-            withdrawn: Some(given_up),
-            left: Vec::new(),
-            replay: Some(replay),
-        })
-    }
-
-    /// How many experiments the steps that were played allow.
-    fn affordable(&self) -> usize {
-        let octets = |played: &Played| {
-            played.came.iter().flat_map(|came| &came.sent).map(|sent| sent.request.body.len()).sum::<usize>()
-        };
-        let cost: usize = self.played.iter().map(|played| 1 + octets(played) / OCTETS_OF_A_STEP).sum();
-        (MOST_STEPS / cost.max(1)).max(LEAST_TRIED)
-    }
-
-    /// What differs in the last step from an oracle that breaks these rules. It must answer as the target did, and not leave open
-    /// how: nothing, if of what differed before something is gone because the oracle now lacks what the target has.
-    fn leaves(&self, broken: &Broken, now: &[Difference], judge: Judge<'_>) -> Option<(Vec<Difference>, Replay<'a>)> {
-        let replay = self.play(broken)?;
-        let (last, answers) = (self.played.last()?, replay.answers.last()?);
-        let step = self.history.steps.get(self.played.len() - 1)?;
-        let Outcome::Compared { differences, .. } = judge.judge(step, answers, last) else { return None };
-        let gone: Vec<&Difference> = now.iter().filter(|held| !differences.contains(held)).collect();
-        let is_about = |alone: &Difference, held: &Difference| {
-            let one_header = || alone.rules.iter().any(|rule| held.rules.contains(rule));
-            alone.kind == held.kind && (alone.kind == MismatchKind::ETag || one_header())
-        };
-        let alone = judge.kept_by_target_alone(step, answers, last);
-        let is_told = alone.iter().any(|alone| gone.iter().any(|held| is_about(alone, held)));
-        (!is_told).then_some((differences, replay))
-    }
-
-    /// Whether a mismatch is gone from every step.
-    fn turns(&self, replay: &Replay<'_>, mismatch: &Mismatch, judge: Judge<'_>) -> bool {
-        let mut steps = self.history.steps.iter().zip(self.played).zip(&replay.answers);
-        let is_it = |held: &Difference| held.kind == mismatch.kind && held.actual == mismatch.actual;
-        !steps.any(|((step, played), answers)| match judge.judge(step, answers, played) {
-            Outcome::Compared { differences, .. } => differences.iter().any(is_it),
-            Outcome::Undecided(_) => false,
-        })
-    }
-
-    /// Every rule of these that, beside what is broken already and at most one that the target is known to break, explains a
-    /// mismatch: it is gone, and no step has other differences than are unexplained there.
-    pub(super) fn all_that_explain(
-        &self,
-        mismatch: &Mismatch,
-        broken: &Broken,
-        rules: &[RuleId],
-        known: &[RuleId],
-        judge: Judge<'_>,
-    ) -> Vec<RuleId> {
-        let affordable = self.affordable();
-        let consistent = |replay: Replay<'_>| self.is_consistent(&replay, self.played.len(), Some(mismatch), judge);
-        let explains = |rule: &RuleId| {
-            let with_rule = broken.clone().and(*rule);
-            let Some(replay) = self.play(&with_rule) else { return false };
-            if !self.turns(&replay, mismatch, judge) {
-                return false;
-            }
-            let answers = |broken: Broken| self.play(&broken).is_some_and(consistent);
-            // The other one alone must not do: then the rule has no part in it.
-            let with_known =
-                |other: RuleId| answers(with_rule.clone().and(other)) && !answers(broken.clone().and(other));
-            consistent(replay) || usable(known, &with_rule).take(affordable).any(with_known)
-        };
-        usable(rules, broken).take(affordable).filter(explains).collect()
+        withdrawn.map(|(rule, replay)| Explanation::giving_up(GivenUp { rule, instead: None }, replay))
     }
 
     /// A rule of these, each of which explains the differences and brings others, together with one that the target is known to break
@@ -314,17 +201,16 @@ impl<'a> Past<'a, '_> {
     fn paired(
         &self,
         broken: &Broken,
-        turned: &[RuleId],
+        turned: Vec<Attempt<'a>>,
         known: &[RuleId],
         now: &[Difference],
         judge: Judge<'_>,
     ) -> Vec<Attempt<'a>> {
-        for rule in turned {
-            let with_rule = broken.clone().and(*rule);
+        for first in turned {
+            let with_rule = broken.clone().and(first.rule);
             for other in usable(known, &with_rule).take(self.affordable()) {
                 let Some(attempt) = self.attempt(&with_rule, other, now, judge) else { continue };
                 if attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge) {
-                    let Some(first) = self.attempt(broken, *rule, now, judge) else { break };
                     return vec![first, attempt];
                 }
             }
@@ -333,25 +219,19 @@ impl<'a> Past<'a, '_> {
     }
 
     /// The rule that leaves the least; of several the first. `turned` are those that leave nothing of what differs, but something
-    /// else instead.
+    /// else instead, if none is found.
     fn best(
         &self,
         broken: &Broken,
         rules: &[RuleId],
         now: &[Difference],
-        turned: &mut Vec<RuleId>,
+        turned: &mut Vec<Attempt<'a>>,
         judge: Judge<'_>,
     ) -> Option<Attempt<'a>> {
         let affordable = self.affordable();
         let mut best: Option<Attempt<'a>> = None;
         for rule in usable(rules, broken).take(affordable) {
             let Some(attempt) = self.attempt(broken, rule, now, judge) else { continue };
-            if !attempt.left.is_empty()
-                && turned.len() < MOST_TURNED
-                && !now.iter().any(|held| attempt.left.contains(held))
-            {
-                turned.push(rule);
-            }
             let bound = best.as_ref().map_or(now, |best| &best.left);
             if weight(&attempt.left) < weight(bound) && self.is_consistent_before(&attempt.replay, judge) {
                 let over = attempt.left.is_empty();
@@ -359,6 +239,11 @@ impl<'a> Past<'a, '_> {
                 if over {
                     break;
                 }
+            } else if turned.len() < MOST_TURNED
+                && !attempt.left.is_empty()
+                && !now.iter().any(|held| attempt.left.contains(held))
+            {
+                turned.push(attempt);
             }
         }
         best
@@ -387,88 +272,6 @@ impl<'a> Past<'a, '_> {
         }
         Vec::new()
     }
-
-    fn attempt(&self, broken: &Broken, rule: RuleId, now: &[Difference], judge: Judge<'_>) -> Option<Attempt<'a>> {
-        let (left, replay) = self.leaves(&broken.clone().and(rule), now, judge)?;
-        Some(Attempt { rule, left, replay })
-    }
-
-    fn is_consistent_before(&self, replay: &Replay<'_>, judge: Judge<'_>) -> bool {
-        self.is_consistent(replay, self.played.len().saturating_sub(1), None, judge)
-    }
-
-    /// Whether the first steps differ in nothing but what is unexplained in any case, and not in this.
-    fn is_consistent(&self, replay: &Replay<'_>, steps: usize, but: Option<&Mismatch>, judge: Judge<'_>) -> bool {
-        self.agrees(replay, steps, but, |played| played.judged || but.is_some(), judge)
-    }
-
-    /// The same of those among them that count.
-    fn agrees(
-        &self,
-        replay: &Replay<'_>,
-        steps: usize,
-        but: Option<&Mismatch>,
-        counts: impl Fn(&Played) -> bool,
-        judge: Judge<'_>,
-    ) -> bool {
-        let steps = self.history.steps.iter().zip(self.played).zip(&replay.answers).take(steps);
-        let mut compared = steps.filter(|((_, played), _)| counts(played));
-        compared.all(|((step, played), answers)| match judge.judge(step, answers, played) {
-            Outcome::Compared { differences, .. } => differences.iter().all(|found| {
-                let same = |held: &Difference| held.kind == found.kind && held.actual == found.actual;
-                let is_it = but.is_some_and(|but| but.kind == found.kind && but.actual == found.actual);
-                !is_it && played.unexplained.iter().any(same)
-            }),
-            Outcome::Undecided(_) => true,
-        })
-    }
-
-    /// What an oracle that breaks these rules answers to every step.
-    pub(super) fn play(&self, broken: &Broken) -> Option<Replay<'a>> {
-        let mut side = OracleSide::new(self.oracles, broken, self.target, self.axes, self.prefix);
-        for step in own_tables::creating(self.history) {
-            side.set_up(&step, self.began).ok()?;
-        }
-        let mut answers = Vec::with_capacity(self.played.len());
-        for (index, (step, played)) in self.history.steps.iter().zip(self.played).enumerate() {
-            if played.skipped {
-                side.skip(index);
-                answers.push(Vec::new());
-                continue;
-            }
-            answers.push(side.play(index, step, played.now).ok()?);
-            if let Some(adoption) = &played.adoption {
-                side.adopt(index, adoption, played.now);
-            }
-        }
-        Some(Replay { side, answers })
-    }
-
-    /// The rules that take part in each step where the target has no part: on an oracle that keeps every rule.
-    pub(super) fn applied_when_intact(&self, broken: &Broken, now: SystemTime) -> Vec<Vec<RuleId>> {
-        let mut side = OracleSide::new(self.oracles, broken, self.target, self.axes, self.prefix);
-        for step in own_tables::creating(self.history) {
-            if side.set_up(&step, self.began).is_err() {
-                return Vec::new();
-            }
-        }
-        let play = |(index, step): (usize, &Step)| {
-            let now = self.played.get(index).map_or(now, |played| played.now);
-            match side.play(index, step, now) {
-                Ok(answers) => applied(&answers),
-                Err(_) => {
-                    side.skip(index);
-                    Vec::new()
-                }
-            }
-        };
-        self.history.steps.iter().enumerate().map(play).collect()
-    }
-}
-
-/// The rules that can be broken and are not, each once.
-fn usable(rules: &[RuleId], broken: &Broken) -> impl Iterator<Item = RuleId> {
-    rules.iter().copied().filter(|rule| rule.rule().broken.is_some() && !broken.contains(*rule))
 }
 
 /// Whether it shows in the answers to one client that a rule is broken. What isolates clients from each other would explain
@@ -484,11 +287,4 @@ fn refusing(answers: &[Expected]) -> Vec<RuleId> {
         held.answer.refused_by.into_iter().chain(parts).collect::<Vec<_>>()
     };
     answers.iter().flat_map(of).collect()
-}
-
-/// How much differs: first what answers as a whole were, then what they hold, then what comes with them.
-fn weight(differences: &[Difference]) -> [usize; 3] {
-    let outright = differences.iter().filter(|held| held.is_outright()).count();
-    let incidental = differences.iter().filter(|held| held.incidental).count();
-    [outright, differences.len() - outright - incidental, incidental]
 }

@@ -1,6 +1,6 @@
 //! The judge's verdict on a step that was played, against any oracle's answers.
 
-use super::explain::Judging;
+use super::experiment::Judging;
 use super::lockstep::Lockstep;
 use super::oracle_side::question;
 use super::played::Played;

@@ -4,7 +4,7 @@
 //! part, the oracle takes the target's over. Only what cannot be read ends the history.
 
 use super::error::ReplayError;
-use super::explain::Judging as _;
+use super::experiment::Judging as _;
 use super::follow::may_write;
 use super::kept::lacks_answers;
 use super::oracle_side::{OracleSide, applied};
@@ -32,8 +32,6 @@ pub(super) struct Lockstep<'a> {
     pub(super) history: &'a History,
     pub(super) prefix: String,
     pub(super) began: SystemTime,
-    /// Whether the target itself is asked. Nothing is done to it, nor waited for, where its answers were kept.
-    is_live: bool,
     pub(super) actual: TargetSide<'a>,
     pub(super) oracle: OracleSide<'a>,
     /// What the oracle breaks: what it was told to, and what was found broken on the way.
@@ -69,20 +67,19 @@ impl<'a> Lockstep<'a> {
     /// A replay of a history whose tables' names begin so; the target's answers come from the source.
     pub(super) fn new(replayer: &'a Replayer, history: &'a History, source: Source<'a>, prefix: String) -> Self {
         let Replayer { target, axes, broken, oracles, .. } = replayer;
-        let is_live = matches!(source, Source::Wire(_));
+        let actual = TargetSide::new(target, source, *axes, &prefix);
         Self {
             replayer,
             history,
             began: SystemTime::now(),
-            is_live,
-            actual: TargetSide::new(target, source, *axes, &prefix),
+            settling: Settling::taking(replayer.settle.filter(|_| actual.is_live())),
+            actual,
             oracle: OracleSide::new(&**oracles, broken, target, *axes, &prefix),
             prefix,
             broken: Broken::clone(broken),
             explained: Vec::new(),
             played: Vec::with_capacity(history.steps.len()),
             seen: Vec::new(),
-            settling: Settling::taking(replayer.settle.filter(|_| is_live)),
             tables: Vec::new(),
             records: Vec::with_capacity(history.steps.len()),
             unexplained: Vec::new(),
@@ -135,7 +132,9 @@ impl<'a> Lockstep<'a> {
     ) -> Result<Vec<RuleId>, ReplayError> {
         self.set_up().await?;
         self.steps().await;
-        Ok(self.past().all_that_explain(mismatch, beside, rules, &self.replayer.learned().broken, &self))
+        let mut known = self.replayer.learned().broken.clone();
+        known.retain(|rule| self.seen.contains(rule));
+        Ok(self.past().all_that_explain(mismatch, beside, rules, &known, &self))
     }
 
     fn replayed(self) -> Replayed {
@@ -302,7 +301,7 @@ impl<'a> Lockstep<'a> {
     async fn restart(&mut self, index: usize, step: &Step, now: SystemTime) -> Result<Judged, Unbound> {
         self.oracle.play(index, step, now)?;
         self.note(vec![id::TABLE_DURABILITY_ACKNOWLEDGED]);
-        let restarted = if self.is_live { self.replayer.restart().await } else { Ok(()) };
+        let restarted = if self.actual.is_live() { self.replayer.restart().await } else { Ok(()) };
         let verdict = match restarted {
             Ok(()) => Verdict::Allowed,
             Err(why) => {

@@ -2,6 +2,7 @@
 
 mod blaming;
 mod error;
+mod experiment;
 mod explain;
 mod follow;
 mod judging;

@@ -58,6 +58,11 @@ impl<'a> TargetSide<'a> {
         Self { target, source, axes, bindings, memory: Memory::default(), requests: 0, read_back: Vec::new() }
     }
 
+    /// Whether the target itself is asked. Nothing is done to it, nor waited for, where its answers were kept.
+    pub(super) fn is_live(&self) -> bool {
+        matches!(self.source, Source::Wire(_))
+    }
+
     /// What comes next belongs to this step.
     pub(super) fn begin(&mut self, step: usize) {
         if let Source::Kept(kept) = &mut self.source {

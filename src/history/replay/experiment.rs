@@ -1,0 +1,236 @@
+//! Experiments: what an oracle that breaks some rules would have answered to what was played, and how far that is what the
+//! target answered. They cost no request: the history is played again in process and judged again, every step of it.
+
+use super::oracle::Oracles;
+use super::oracle_side::{OracleSide, applied};
+use super::own_tables;
+use super::played::Played;
+use crate::judge::{Difference, Expected, Mismatch, MismatchKind, Outcome};
+use crate::target::{Axes, Target};
+use std::cell::LazyCell;
+use std::time::SystemTime;
+use tablestakes_reference::history::{History, Step};
+use tablestakes_reference::rules::{Broken, RuleId};
+
+/// Steps played over all rules together. Long histories are explained by fewer rules.
+const MOST_STEPS: usize = 2_500;
+/// A step with more octets than these counts as several.
+const OCTETS_OF_A_STEP: usize = 16 << 10;
+/// So many rules are tried, whatever the steps cost: those that a history tries come first.
+const LEAST_TRIED: usize = 8;
+/// So many rules that explain something and bring something else are tried beside known ones.
+pub(super) const MOST_TURNED: usize = 4;
+
+/// What was played so far.
+pub(super) struct Past<'a, 'p> {
+    pub(super) oracles: &'a dyn Oracles,
+    pub(super) target: &'a Target,
+    pub(super) axes: Axes,
+    pub(super) prefix: &'p str,
+    pub(super) history: &'p History,
+    /// When the tables were created.
+    pub(super) began: SystemTime,
+    /// The steps that were played, the one that differs last.
+    pub(super) played: &'p [Played],
+}
+
+/// Compares what the target answered with what an oracle says.
+pub(super) trait Judging {
+    /// What of the target's answers is not allowed.
+    fn judge(&self, step: &Step, answers: &[Expected], played: &Played) -> Outcome;
+
+    /// What of form the target's answers keep and the oracle's do not.
+    fn kept_by_target_alone(&self, step: &Step, answers: &[Expected], played: &Played) -> Vec<Difference>;
+}
+
+pub(super) type Judge<'j> = &'j dyn Judging;
+
+/// The oracle under an assumption, and what it said to each step.
+pub(super) struct Replay<'a> {
+    pub(super) side: OracleSide<'a>,
+    pub(super) answers: Vec<Vec<Expected>>,
+}
+
+/// An oracle that breaks one rule more, and what then still differs in the last step.
+pub(super) struct Attempt<'a> {
+    pub(super) rule: RuleId,
+    pub(super) left: Vec<Difference>,
+    pub(super) replay: Replay<'a>,
+}
+
+impl<'a> Past<'a, '_> {
+    /// How many experiments the steps that were played allow.
+    pub(super) fn affordable(&self) -> usize {
+        let octets = |played: &Played| {
+            played.came.iter().flat_map(|came| &came.sent).map(|sent| sent.request.body.len()).sum::<usize>()
+        };
+        let cost: usize = self.played.iter().map(|played| 1 + octets(played) / OCTETS_OF_A_STEP).sum();
+        (MOST_STEPS / cost.max(1)).max(LEAST_TRIED)
+    }
+
+    /// What differs in the last step from an oracle that breaks these rules. It must answer as the target did, and not leave open
+    /// how: nothing, if of what differed before something is gone because the oracle now lacks what the target has.
+    pub(super) fn leaves(
+        &self,
+        broken: &Broken,
+        now: &[Difference],
+        judge: Judge<'_>,
+    ) -> Option<(Vec<Difference>, Replay<'a>)> {
+        let replay = self.play(broken)?;
+        let (last, answers) = (self.played.last()?, replay.answers.last()?);
+        let step = self.history.steps.get(self.played.len() - 1)?;
+        let Outcome::Compared { differences, .. } = judge.judge(step, answers, last) else { return None };
+        let gone: Vec<&Difference> = now.iter().filter(|held| !differences.contains(held)).collect();
+        let is_about = |alone: &Difference, held: &Difference| {
+            let one_header = || alone.rules.iter().any(|rule| held.rules.contains(rule));
+            alone.kind == held.kind && (alone.kind == MismatchKind::ETag || one_header())
+        };
+        let alone = judge.kept_by_target_alone(step, answers, last);
+        let is_told = alone.iter().any(|alone| gone.iter().any(|held| is_about(alone, held)));
+        (!is_told).then_some((differences, replay))
+    }
+
+    pub(super) fn attempt(
+        &self,
+        broken: &Broken,
+        rule: RuleId,
+        now: &[Difference],
+        judge: Judge<'_>,
+    ) -> Option<Attempt<'a>> {
+        let (left, replay) = self.leaves(&broken.clone().and(rule), now, judge)?;
+        Some(Attempt { rule, left, replay })
+    }
+
+    /// Whether a mismatch is gone from every step.
+    fn turns(&self, replay: &Replay<'_>, mismatch: &Mismatch, judge: Judge<'_>) -> bool {
+        let mut steps = self.history.steps.iter().zip(self.played).zip(&replay.answers);
+        let is_it = |held: &Difference| held.kind == mismatch.kind && held.actual == mismatch.actual;
+        !steps.any(|((step, played), answers)| match judge.judge(step, answers, played) {
+            Outcome::Compared { differences, .. } => differences.iter().any(is_it),
+            Outcome::Undecided(_) => false,
+        })
+    }
+
+    /// Every rule of these that, beside what is broken already and at most one that the target is known to break, explains a
+    /// mismatch: it is gone, and no step has other differences than are unexplained there.
+    pub(super) fn all_that_explain(
+        &self,
+        mismatch: &Mismatch,
+        broken: &Broken,
+        rules: &[RuleId],
+        known: &[RuleId],
+        judge: Judge<'_>,
+    ) -> Vec<RuleId> {
+        let affordable = self.affordable();
+        let consistent = |replay: &Replay<'_>| self.is_consistent(replay, self.played.len(), Some(mismatch), judge);
+        let answers = |broken: Broken| self.play(&broken).as_ref().is_some_and(consistent);
+        let others = || usable(known, broken).take(affordable);
+        // One that does it alone leaves no part in it to another.
+        let with_a_part =
+            LazyCell::new(|| others().filter(|other| !answers(broken.clone().and(*other))).collect::<Vec<_>>());
+        let mut turned = 0;
+        let explains = |rule: &RuleId| {
+            let with_rule = broken.clone().and(*rule);
+            let Some(replay) = self.play(&with_rule) else { return false };
+            if consistent(&replay) {
+                return true;
+            }
+            if turned == MOST_TURNED || !self.turns(&replay, mismatch, judge) {
+                return false;
+            }
+            turned += 1;
+            with_a_part.iter().any(|other| other != rule && answers(with_rule.clone().and(*other)))
+        };
+        usable(rules, broken).take(affordable).filter(explains).collect()
+    }
+
+    pub(super) fn is_consistent_before(&self, replay: &Replay<'_>, judge: Judge<'_>) -> bool {
+        self.is_consistent(replay, self.played.len().saturating_sub(1), None, judge)
+    }
+
+    /// Whether the first steps differ in nothing but what is unexplained in any case, and not in this.
+    pub(super) fn is_consistent(
+        &self,
+        replay: &Replay<'_>,
+        steps: usize,
+        but: Option<&Mismatch>,
+        judge: Judge<'_>,
+    ) -> bool {
+        self.agrees(replay, steps, but, |played| played.judged || but.is_some(), judge)
+    }
+
+    /// The same of those among them that count.
+    pub(super) fn agrees(
+        &self,
+        replay: &Replay<'_>,
+        steps: usize,
+        but: Option<&Mismatch>,
+        counts: impl Fn(&Played) -> bool,
+        judge: Judge<'_>,
+    ) -> bool {
+        let steps = self.history.steps.iter().zip(self.played).zip(&replay.answers).take(steps);
+        let mut compared = steps.filter(|((_, played), _)| counts(played));
+        compared.all(|((step, played), answers)| match judge.judge(step, answers, played) {
+            Outcome::Compared { differences, .. } => differences.iter().all(|found| {
+                let same = |held: &Difference| held.kind == found.kind && held.actual == found.actual;
+                let is_it = but.is_some_and(|but| but.kind == found.kind && but.actual == found.actual);
+                !is_it && played.unexplained.iter().any(same)
+            }),
+            Outcome::Undecided(_) => true,
+        })
+    }
+
+    /// What an oracle that breaks these rules answers to every step.
+    pub(super) fn play(&self, broken: &Broken) -> Option<Replay<'a>> {
+        let mut side = OracleSide::new(self.oracles, broken, self.target, self.axes, self.prefix);
+        for step in own_tables::creating(self.history) {
+            side.set_up(&step, self.began).ok()?;
+        }
+        let mut answers = Vec::with_capacity(self.played.len());
+        for (index, (step, played)) in self.history.steps.iter().zip(self.played).enumerate() {
+            if played.skipped {
+                side.skip(index);
+                answers.push(Vec::new());
+                continue;
+            }
+            answers.push(side.play(index, step, played.now).ok()?);
+            if let Some(adoption) = &played.adoption {
+                side.adopt(index, adoption, played.now);
+            }
+        }
+        Some(Replay { side, answers })
+    }
+
+    /// The rules that take part in each step where the target has no part: on an oracle that keeps every rule.
+    pub(super) fn applied_when_intact(&self, broken: &Broken, now: SystemTime) -> Vec<Vec<RuleId>> {
+        let mut side = OracleSide::new(self.oracles, broken, self.target, self.axes, self.prefix);
+        for step in own_tables::creating(self.history) {
+            if side.set_up(&step, self.began).is_err() {
+                return Vec::new();
+            }
+        }
+        let play = |(index, step): (usize, &Step)| {
+            let now = self.played.get(index).map_or(now, |played| played.now);
+            match side.play(index, step, now) {
+                Ok(answers) => applied(&answers),
+                Err(_) => {
+                    side.skip(index);
+                    Vec::new()
+                }
+            }
+        };
+        self.history.steps.iter().enumerate().map(play).collect()
+    }
+}
+
+/// The rules that can be broken and are not, each once.
+pub(super) fn usable(rules: &[RuleId], broken: &Broken) -> impl Iterator<Item = RuleId> {
+    rules.iter().copied().filter(|rule| rule.rule().broken.is_some() && !broken.contains(*rule))
+}
+
+/// How much differs: first what answers as a whole were, then what they hold, then what comes with them.
+pub(super) fn weight(differences: &[Difference]) -> [usize; 3] {
+    let outright = differences.iter().filter(|held| held.is_outright()).count();
+    let incidental = differences.iter().filter(|held| held.incidental).count();
+    [outright, differences.len() - outright - incidental, incidental]
+}
