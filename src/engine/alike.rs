@@ -14,17 +14,20 @@ const UNSUPPORTED: [&str; 4] = ["405", "406", "415", "501"];
 
 /// Gives findings that are alike one root: of the rules that they break the first of the topic that most of them are about.
 pub(super) fn gather(unexplained: &[&Finding], roots: &mut BTreeMap<Signature, RuleId>) {
-    let mut groups: BTreeMap<String, Vec<(&Signature, RuleId)>> = BTreeMap::new();
+    let mut groups: BTreeMap<Wrong, Vec<(&Signature, RuleId)>> = BTreeMap::new();
     for finding in unexplained {
         let wrong = finding.mismatch().and_then(wrong_answer);
         if let (Some(wrong), Some(rule)) = (wrong, roots.get(&finding.signature)) {
             groups.entry(wrong).or_default().push((&finding.signature, *rule));
         }
     }
-    for alike in groups.into_values() {
+    for (wrong, alike) in groups {
         let mut topics: BTreeMap<&str, usize> = BTreeMap::new();
         for (_, rule) in &alike {
             *topics.entry(rule.rule().topic).or_default() += 1;
+        }
+        if topics.len() < wrong.topics {
+            continue;
         }
         let most = |rule: &RuleId| topics.get(rule.rule().topic).copied().unwrap_or_default();
         let Some(root) = alike.iter().map(|(_, rule)| *rule).min_by_key(|rule| (std::cmp::Reverse(most(rule)), *rule))
@@ -37,19 +40,33 @@ pub(super) fn gather(unexplained: &[&Finding], roots: &mut BTreeMap<Signature, R
     }
 }
 
+/// So many topics have nothing in common but what answers them.
+const MANY_TOPICS: usize = 4;
+
+/// What is wrong about an answer.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Wrong {
+    what: String,
+    /// About how many topics this has to be said, so that it is one thing.
+    topics: usize,
+}
+
 /// What is wrong about an answer, where that is a refusal of another kind than the service's.
-fn wrong_answer(mismatch: &Mismatch) -> Option<String> {
+fn wrong_answer(mismatch: &Mismatch) -> Option<Wrong> {
     use MismatchKind::{ErrorCode, RefusedValid, Status};
     let of_part = "the part that fails: ";
     let bare = |text: &str| text.strip_prefix(of_part).unwrap_or(text).to_owned();
     let (expected, actual) = (bare(&mismatch.expected), bare(&mismatch.actual));
     let unsupported = actual.get(..3).is_some_and(|status| UNSUPPORTED.contains(&status));
-    match mismatch.kind {
-        RefusedValid | Status if unsupported => Some(actual),
+    let (what, topics) = match mismatch.kind {
+        RefusedValid | Status if unsupported => (actual, 1),
+        // An operation that is refused for many reasons may be so for each of them.
+        RefusedValid if is_coded(&actual) => (format!("{}: {actual}", mismatch.operation), MANY_TOPICS),
         // Two errors, each with its code; what has none may be anything.
-        Status | ErrorCode => (is_coded(&expected) && is_coded(&actual)).then(|| format!("{expected} → {actual}")),
-        _ => None,
-    }
+        Status | ErrorCode if is_coded(&expected) && is_coded(&actual) => (format!("{expected} → {actual}"), 1),
+        _ => return None,
+    };
+    Some(Wrong { what, topics })
 }
 
 /// Whether it is a status and an error code.
@@ -77,7 +94,10 @@ mod tests {
         let status = mismatch(MismatchKind::Status, "404 TableNotFound", "415 NoAtom");
         assert!(wrong_answer(&refused).is_some());
         assert_eq!(wrong_answer(&refused), wrong_answer(&status));
-        assert_eq!(wrong_answer(&mismatch(MismatchKind::RefusedValid, "200 with no body", "400 InvalidInput")), None);
+        let refused = |actual| wrong_answer(&mismatch(MismatchKind::RefusedValid, "200 with no body", actual));
+        assert_eq!(refused("400 InvalidInput"), refused("400 InvalidInput"));
+        assert_ne!(refused("400 InvalidInput"), refused("404 ResourceNotFound"));
+        assert_eq!(refused("500 without an error code"), None);
     }
 
     #[test]

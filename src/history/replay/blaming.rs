@@ -36,7 +36,15 @@ impl<'a> Lockstep<'a> {
         known.retain(|rule| shows_to_one_client(*rule) && !self.withdrawn.contains(rule));
         let gives_up = learned.gives_up(&self.by_table(operation, &new, &applied(answers)));
         let rules = if gives_up { Vec::new() } else { self.in_question(&known, answers) };
-        let question = Question { broken: &self.broken, found: &self.explained, known: &known, rules: &rules, answers };
+        let question = Question {
+            broken: &self.broken,
+            found: &self.explained,
+            known: &known,
+            // What was kept is judged again when all is known that the run can tell.
+            thorough: !self.actual.is_live(),
+            rules: &rules,
+            answers,
+        };
         let all = new.iter().chain(&held_before).cloned().collect();
         let explanation = self.past().explain(&question, all, self);
         let mut mismatches = Vec::new();

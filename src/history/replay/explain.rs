@@ -11,6 +11,10 @@ use tablestakes_reference::rules::{Broken, RuleId, id};
 
 /// So many rules may be broken in one answer.
 const MOST_RULES: usize = 8;
+/// So many known rules are a few.
+const MOST_OF_FEW: usize = 3;
+/// So many sets of known rules go on.
+const MOST_SETS: usize = 6;
 
 /// By what the differences of the last step may be explained.
 #[derive(Clone, Copy)]
@@ -21,6 +25,8 @@ pub(super) struct Question<'q> {
     pub(super) found: &'q [RuleId],
     /// What the target is known to break.
     pub(super) known: &'q [RuleId],
+    /// Whether a few of these are looked for that do it where all of them together bring something else.
+    pub(super) thorough: bool,
     /// The rules in question, in their order of preference; none where it is known that nothing else explains it.
     pub(super) rules: &'q [RuleId],
     /// What the oracle answers.
@@ -62,8 +68,8 @@ impl<'a> Past<'a, '_> {
         differences: Vec<Difference>,
         judge: Judge<'_>,
     ) -> Explanation<'a> {
-        let Question { broken, known, rules, answers, .. } = *question;
-        if let Some(explanation) = self.by_known(broken, known, &differences, judge) {
+        let Question { broken, known, rules, answers, thorough, .. } = *question;
+        if let Some(explanation) = self.by_known(broken, known, thorough, &differences, judge) {
             return explanation;
         }
         if rules.is_empty() {
@@ -108,11 +114,18 @@ impl<'a> Past<'a, '_> {
         &self,
         broken: &Broken,
         known: &[RuleId],
+        thorough: bool,
         differences: &[Difference],
         judge: Judge<'_>,
     ) -> Option<Explanation<'a>> {
-        let mut needed: Vec<RuleId> = usable(known, broken).collect();
-        let mut replay = self.leaves_nothing(broken, &needed, differences, judge).filter(|_| !needed.is_empty())?;
+        let all: Vec<RuleId> = usable(known, broken).collect();
+        let together = self.leaves_nothing(broken, &all, differences, judge).filter(|_| !all.is_empty());
+        let few = || self.few_of(broken, &all, differences, judge);
+        let (mut needed, mut replay) = match together {
+            Some(replay) => (all, replay),
+            None if thorough => few()?,
+            None => return None,
+        };
         // What is left out is left out in large parts first.
         let mut size = needed.len().div_ceil(2);
         loop {
@@ -132,6 +145,50 @@ impl<'a> Past<'a, '_> {
         }
         let rules = needed.iter().map(|rule| (*rule, self.own(broken, *rule, &needed, differences, judge))).collect();
         Some(Explanation { rules, replay: Some(replay), ..Explanation::default() })
+    }
+
+    /// A few of these rules that together leave nothing, each of which changes what differs. Of sets of one size only those go on
+    /// that leave the least.
+    fn few_of(
+        &self,
+        broken: &Broken,
+        rules: &[RuleId],
+        now: &[Difference],
+        judge: Judge<'_>,
+    ) -> Option<(Vec<RuleId>, Replay<'a>)> {
+        let mut affordable = self.affordable();
+        let mut taking_part: Vec<RuleId> = self.played.iter().flat_map(|played| &played.applied).copied().collect();
+        let mut sets: Vec<(Vec<RuleId>, Vec<Difference>)> = vec![(Vec::new(), now.to_vec())];
+        let mut tried: Vec<Vec<RuleId>> = Vec::new();
+        for _ in 0..MOST_OF_FEW {
+            let mut next = Vec::new();
+            for (set, left) in sets {
+                let with_set = set.iter().fold(broken.clone(), |broken, rule| broken.and(*rule));
+                let further: Vec<RuleId> = usable(rules, &with_set).filter(|rule| taking_part.contains(rule)).collect();
+                for rule in further {
+                    let mut larger = set.clone();
+                    larger.push(rule);
+                    larger.sort_unstable();
+                    if tried.contains(&larger) {
+                        continue;
+                    }
+                    tried.push(larger.clone());
+                    affordable = affordable.checked_sub(1)?;
+                    let Some(attempt) = self.attempt(&with_set, rule, now, judge) else { continue };
+                    if attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge) {
+                        return Some((larger, attempt.replay));
+                    }
+                    if attempt.left != left {
+                        taking_part.extend(attempt.replay.answers.iter().flat_map(|answers| applied(answers)));
+                        next.push((larger, attempt.left));
+                    }
+                }
+            }
+            next.sort_by_key(|(_, left)| weight(left));
+            next.truncate(MOST_SETS);
+            sets = next;
+        }
+        None
     }
 
     /// Of the differences that several rules explain together those that one of them does: what differs when it alone is kept.
