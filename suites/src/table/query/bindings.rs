@@ -1,20 +1,11 @@
 //! How `not`, `and` and `or` bind, how deep and long filters may be, and what they may join.
 
-use super::{SUITE, every_type, filtered, three};
+use super::SUITE;
+use super::filtering::{each, every_type, scans, three};
 use crate::check::Check;
 use crate::table::define::check;
 use crate::table::steps::{at, boolean, get, insert, int, scan, seed, text};
 use tablestakes_reference::history::Step;
-
-/// One page for each filter.
-fn each(setup: impl Into<Step>, filters: impl IntoIterator<Item = &'static str>) -> Vec<Step> {
-    std::iter::once(setup.into()).chain(filters.into_iter().map(|filter| Step::from(filtered(filter)))).collect()
-}
-
-/// All pages for each filter.
-fn scans(setup: impl Into<Step>, filters: impl IntoIterator<Item = &'static str>) -> Vec<Step> {
-    std::iter::once(setup.into()).chain(filters.into_iter().map(|filter| Step::from(scan(filter)))).collect()
-}
 
 /// Eight rows, one for each assignment to the Booleans `A`, `B` and `C`.
 fn assignments() -> Step {

@@ -1,6 +1,7 @@
 //! The six operators on every type, on types that differ, and on properties that are missing.
 
-use super::{SUITE, every_type, three};
+use super::SUITE;
+use super::filtering::{every_type, three};
 use crate::check::Check;
 use crate::table::define::{check, steps};
 use crate::table::steps::{at, binary, boolean, datetime, double, guid, insert, int, long, scan, seed, text};

@@ -1,6 +1,7 @@
 //! Literals of every type.
 
-use super::{SUITE, every_type};
+use super::SUITE;
+use super::filtering::every_type;
 use crate::check::Check;
 use crate::table::define::check;
 use crate::table::steps::{at, binary, boolean, datetime, double, guid, insert, int, long, scan, seed, text};

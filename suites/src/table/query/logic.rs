@@ -1,6 +1,7 @@
 //! `and`, `or`, `not`, parentheses, and Boolean properties by themselves.
 
-use super::{SUITE, every_type, three};
+use super::SUITE;
+use super::filtering::{every_type, three};
 use crate::check::Check;
 use crate::table::define::check;
 use crate::table::steps::{at, boolean, insert, int, scan, seed, text};

@@ -1,20 +1,11 @@
 //! Literals at the ends of their range, in every spelling, and what is none.
 
-use super::{SUITE, every_type, filtered, three};
+use super::SUITE;
+use super::filtering::{each, every_type, scans, three};
 use crate::check::Check;
 use crate::table::define::{check, steps};
 use crate::table::steps::{at, binary, datetime, double, guid, insert, int, long, scan, seed, text};
 use tablestakes_reference::history::Step;
-
-/// One page for each filter.
-fn each(setup: impl Into<Step>, filters: impl IntoIterator<Item = &'static str>) -> Vec<Step> {
-    std::iter::once(setup.into()).chain(filters.into_iter().map(|filter| Step::from(filtered(filter)))).collect()
-}
-
-/// All pages for each filter.
-fn scans(setup: impl Into<Step>, filters: impl IntoIterator<Item = &'static str>) -> Vec<Step> {
-    std::iter::once(setup.into()).chain(filters.into_iter().map(|filter| Step::from(scan(filter)))).collect()
-}
 
 /// The checks of the topic.
 pub(super) fn checks() -> Vec<Check> {

@@ -1,6 +1,7 @@
 //! Filters that are refused.
 
-use super::{SUITE, every_type, filtered, three};
+use super::SUITE;
+use super::filtering::{every_type, filtered, three};
 use crate::check::Check;
 use crate::table::define::check;
 use crate::table::steps::query_tables;

@@ -1,16 +1,12 @@
 //! Words: constants alone, keywords in another case, functions, and names that are like them.
 
-use super::{SUITE, every_type, filtered, three};
+use super::SUITE;
+use super::filtering::{each, every_type, three};
 use crate::check::Check;
 use crate::table::define::{check, steps};
 use crate::table::steps::{at, insert, int, query_tables, scan, seed};
 use tablestakes_reference::history::Step;
 use tablestakes_reference::table::Query;
-
-/// One page for each filter.
-fn each(setup: impl Into<Step>, filters: impl IntoIterator<Item = &'static str>) -> Vec<Step> {
-    std::iter::once(setup.into()).chain(filters.into_iter().map(|filter| Step::from(filtered(filter)))).collect()
-}
 
 /// The checks of the topic.
 pub(super) fn checks() -> Vec<Check> {
