@@ -258,14 +258,8 @@ impl CheckRun {
     }
 
     async fn ask_whether_alive<S: Subject>(&mut self, subject: &S, unit: &Unit, reach: &Reach, events: &Events) {
-        let Some(failure) = find_gone(subject).await else { return };
-        let gone = Gone { during: Some(unit.check.id.to_owned()), failure: failure.to_string() };
-        match reach.lose(gone.clone()) {
-            Some(alongside) => {
-                events.send(Event::TargetGone(gone));
-                self.error = Some(ErrorReason::KilledTarget { failure: failure.to_string(), alongside });
-            }
-            None => self.error = Some(ErrorReason::TargetGone),
+        if let Some(reason) = lose_if_gone(subject, unit.check.id, reach, events).await {
+            self.error = Some(reason);
         }
     }
 }
@@ -297,4 +291,19 @@ pub(crate) async fn find_gone<S: Subject>(subject: &S) -> Option<TransportFailur
         Ok(_) => return None,
     };
     matches!(failure, TransportFailure::Connect(_) | TransportFailure::TimedOut(_)).then_some(failure)
+}
+
+/// Asks whether the target lives, and if it is gone notes so, and tells of it unless that is known already. Gives the reason
+/// with which the check ends that was under way; nothing if the target lives.
+pub(super) async fn lose_if_gone<S: Subject>(
+    subject: &S,
+    during: &str,
+    reach: &Reach,
+    events: &Events,
+) -> Option<ErrorReason> {
+    let failure = find_gone(subject).await?.to_string();
+    let gone = Gone { during: Some(during.to_owned()), failure: failure.clone() };
+    let Some(alongside) = reach.lose(gone.clone()) else { return Some(ErrorReason::TargetGone) };
+    events.send(Event::TargetGone(gone));
+    Some(ErrorReason::KilledTarget { failure, alongside })
 }

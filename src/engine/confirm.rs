@@ -1,10 +1,9 @@
 //! From a failure to a finding: replay it again, make it smaller, replay the smaller one again.
 
-use super::case::{Failure, cut, find_gone};
+use super::case::{Failure, cut, lose_if_gone};
 use super::event::{Event, Events};
 use super::finding::{Finding, Origin, Severity, Stability};
 use super::reach::{Reach, Stop};
-use super::result::Gone;
 use super::signature::Signature;
 use super::subject::Subject;
 use super::{AxisNames, Settings};
@@ -174,12 +173,7 @@ impl<S: Subject> Confirmation<'_, S> {
         self.requests.fetch_add(requests, Ordering::Relaxed);
         if no_answer {
             self.requests.fetch_add(1, Ordering::Relaxed);
-            if let Some(failure) = find_gone(self.subject).await {
-                let gone = Gone { during: Some(self.check.to_owned()), failure: failure.to_string() };
-                if self.reach.lose(gone.clone()).is_some() {
-                    self.events.send(Event::TargetGone(gone));
-                }
-            }
+            lose_if_gone(self.subject, self.check, self.reach, self.events).await;
         }
         answer.ok().map(cut)
     }

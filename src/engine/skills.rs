@@ -4,13 +4,13 @@
 //! other, and is not asked what needs the skill.
 
 use super::aggregate::blocked_for_want;
-use super::case::{CheckRun, Failure, find_gone};
+use super::case::{CheckRun, Failure, lose_if_gone};
 use super::reach::Reach;
-use super::result::{CheckResult, Gone};
+use super::result::CheckResult;
 use super::selection::Unit;
 use super::skill::{Lack, Needs, axes_of, follows, needed_by, needed_on, shows};
 use super::subject::Subject;
-use super::{AxisNames, Event, Events, Finding};
+use super::{AxisNames, Events, Finding};
 use crate::history::{Replayed, Seeding};
 use crate::judge::MismatchKind;
 use crate::target::Axes;
@@ -168,15 +168,9 @@ impl<S: Subject> Asking<'_, S> {
 
     /// Asks whether the target lives that gave no answer.
     async fn look(&mut self, skill: Skill, no_answer: bool) {
-        if !no_answer {
-            return;
-        }
-        self.requests += 1;
-        if let Some(failure) = find_gone(self.subject).await {
-            let gone = Gone { during: Some(skill.id().to_owned()), failure: failure.to_string() };
-            if self.reach.lose(gone.clone()).is_some() {
-                self.events.send(Event::TargetGone(gone));
-            }
+        if no_answer {
+            self.requests += 1;
+            lose_if_gone(self.subject, skill.id(), self.reach, self.events).await;
         }
     }
 
