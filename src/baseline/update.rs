@@ -1,6 +1,7 @@
 //! Bringing a baseline up to date with a run: a narrow entry for each fault that no narrow entry knows. Everything else in the
 //! file stays as it was written, reasons and comments included, unless it is to be pruned.
 
+use super::apply::Applicable;
 use super::entry::{Entry, Shown};
 use super::file::{Baseline, BaselineError};
 use super::pattern::SignaturePattern;
@@ -90,7 +91,8 @@ pub fn updated(path: &Path, text: &str, result: &RunResult, how: Update) -> Resu
         return Ok((text.to_owned(), Updated::default()));
     };
     let mut new: Vec<New<'_>> = Vec::new();
-    for entry in result.findings.iter().filter_map(|finding| new_entry(&baseline, result, finding)) {
+    let applicable = baseline.applicable(result.started, result.target.server.as_deref());
+    for entry in result.findings.iter().filter_map(|finding| new_entry(&applicable, result, finding)) {
         let is_there = |held: &New<'_>| {
             let axes = |new: &New<'_>| new.limits().map(|wide| wide.axes.clone());
             held.check == entry.check && held.signature == entry.signature && axes(held) == axes(&entry)
@@ -127,11 +129,10 @@ struct New<'b> {
 }
 
 /// The entry that a finding needs: one that fails nobody needs none, nor does one that narrow entries explain wherever it shows.
-fn new_entry<'b>(baseline: &'b Baseline, result: &RunResult, finding: &Finding) -> Option<New<'b>> {
+fn new_entry<'b>(applicable: &Applicable<'b>, result: &RunResult, finding: &Finding) -> Option<New<'b>> {
     if finding.severity != Severity::Failure {
         return None;
     }
-    let applicable = baseline.applicable(result.started, result.target.server.as_deref());
     let cause = result.cause_of(&finding.signature);
     let (signature, explained, axes) = (&finding.signature, finding.explained, &finding.axes);
     let shown = |check| Shown { check, signature, cause, explained, axes };

@@ -215,9 +215,9 @@ impl<S: Subject> Run<S> {
         }
         self.requests += runs.iter().map(|run| run.requests).sum::<u64>();
         self.confirm(units, &runs, baseline).await;
+        let roots = BTreeMap::new();
+        let known = self.known(&self.findings, &roots, baseline);
         for (unit, run) in units.iter().zip(&runs) {
-            let roots = BTreeMap::new();
-            let known = self.known(&self.findings, &roots, baseline);
             let result = self.unasked(unit, &self.findings).unwrap_or_else(|| conclude(unit, run, &known));
             let CheckResult { outcome, duration, .. } = result;
             self.shared.events.send(Event::CheckFinished { check: unit.reference(), outcome, duration });
