@@ -5,7 +5,7 @@
 
 use super::finding::Finding;
 use super::signature::Signature;
-use crate::judge::{Mismatch, MismatchKind};
+use crate::judge::{FAILING_PART, Mismatch, MismatchKind};
 use std::collections::BTreeMap;
 use tablestakes_reference::rules::RuleId;
 
@@ -54,19 +54,22 @@ struct Wrong {
 /// What is wrong about an answer, where that is a refusal of another kind than the service's.
 fn wrong_answer(mismatch: &Mismatch) -> Option<Wrong> {
     use MismatchKind::{ErrorCode, RefusedValid, Status};
-    let of_part = "the part that fails: ";
-    let bare = |text: &str| text.strip_prefix(of_part).unwrap_or(text).to_owned();
     let (expected, actual) = (bare(&mismatch.expected), bare(&mismatch.actual));
     let unsupported = actual.get(..3).is_some_and(|status| UNSUPPORTED.contains(&status));
     let (what, topics) = match mismatch.kind {
-        RefusedValid | Status if unsupported => (actual, 1),
+        RefusedValid | Status if unsupported => (actual.to_owned(), 1),
         // An operation that is refused for many reasons may be so for each of them.
-        RefusedValid if is_coded(&actual) => (format!("{}: {actual}", mismatch.operation), MANY_TOPICS),
+        RefusedValid if is_coded(actual) => (format!("{}: {actual}", mismatch.operation), MANY_TOPICS),
         // Two errors, each with its code; what has none may be anything.
-        Status | ErrorCode if is_coded(&expected) && is_coded(&actual) => (format!("{expected} → {actual}"), 1),
+        Status | ErrorCode if is_coded(expected) && is_coded(actual) => (format!("{expected} → {actual}"), 1),
         _ => return None,
     };
     Some(Wrong { what, topics })
+}
+
+/// The answer, whether it is a whole one or the part that fails.
+fn bare(text: &str) -> &str {
+    text.strip_prefix(FAILING_PART).and_then(|text| text.strip_prefix(": ")).unwrap_or(text)
 }
 
 /// Whether it is a status and an error code.
@@ -102,10 +105,10 @@ mod tests {
 
     #[test]
     fn another_code_for_one_code_is_one_thing() {
-        let code = |expected, actual| wrong_answer(&mismatch(MismatchKind::ErrorCode, expected, actual));
+        let code = |expected: &str, actual: &str| wrong_answer(&mismatch(MismatchKind::ErrorCode, expected, actual));
         assert_eq!(
             code("403 AuthenticationFailed", "403 Other"),
-            code("the part that fails: 403 AuthenticationFailed", "the part that fails: 403 Other")
+            code(&format!("{FAILING_PART}: 403 AuthenticationFailed"), &format!("{FAILING_PART}: 403 Other"))
         );
         assert_ne!(code("403 AuthenticationFailed", "403 Other"), code("404 TableNotFound", "403 Other"));
         assert_eq!(code("400 InvalidInput", "400 without an error code, with no body"), None);

@@ -3,6 +3,9 @@
 use super::verdict::{Mismatch, MismatchKind};
 use tablestakes_reference::rules::RuleId;
 
+/// The place of a difference that is in a transaction's one failing part; see [`Difference::within`].
+pub(crate) const FAILING_PART: &str = "the part that fails";
+
 /// One difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Difference {

@@ -2,7 +2,7 @@
 
 use super::answer::{Grounds, Outcome, Side, outright};
 use super::{body, error, headers};
-use crate::judge::difference::Difference;
+use crate::judge::difference::{Difference, FAILING_PART};
 use crate::judge::question::Question;
 use crate::judge::read::document::Document;
 use crate::judge::read::multipart::Part;
@@ -87,7 +87,7 @@ fn failure(
             Outcome::Compared { differences, early } => {
                 let found = differences.into_iter().map(|mut difference| {
                     difference.rules.push(id::TABLE_BATCH_FAILURE_STATUS);
-                    difference.within("the part that fails")
+                    difference.within(FAILING_PART)
                 });
                 Outcome::of(found.collect(), early)
             }
