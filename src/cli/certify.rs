@@ -1,23 +1,24 @@
 //! `tablestakes certify`.
 
 use super::arguments::runtime;
+use super::axes::{Address, Auth, Extent, Format, Service};
 use super::confirming::Confirming;
 use super::deny::Deny;
+use super::duration::duration;
 use super::failure::Failure;
 use super::output::{print, warn};
+use super::plan::{Conditions, plan_text, price};
 use super::profile::Profile;
 use super::restarting;
 use super::running::{Printing, Running};
 use super::target::{Chosen, Named};
 use crate::baseline::{Baseline, Update, Updated, update};
-use crate::engine::{Extent, FINDINGS_PER_CHECK, Plan, Reach, Request, RunResult, Selection, Settings, Shard};
+use crate::engine::{FINDINGS_PER_CHECK, Plan, Reach, Request, RunResult, Selection, Settings, Shard};
 use crate::exit::Exit;
 use crate::guarded::{Guarded, Patience};
 use crate::live::Live;
 use crate::stored_run::{Order, Recorder};
-use crate::target::{self, AddressStyle, AuthScheme};
-use clap::{Args, ValueEnum};
-use std::fmt::Write as _;
+use clap::Args;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -64,8 +65,8 @@ pub(super) struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "STYLE")]
     address_axis: Vec<Address>,
     /// On which axes a check runs that are not named.
-    #[arg(long, value_enum, value_name = "EXTENT", default_value_t = Axes::Usual)]
-    axes: Axes,
+    #[arg(long, value_enum, value_name = "EXTENT", default_value_t = Extent::Usual)]
+    axes: Extent,
     /// Whose behaviour is the measure: the service's, or the storage emulator's where its documentation says that it differs
     /// (`table.emulator.*`), in which case the service's is allowed as well.
     #[arg(long, value_enum, default_value_t = Profile::Cloud)]
@@ -135,109 +136,23 @@ pub(super) struct Arguments {
     printing: Printing,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Service {
-    /// The table service.
-    Table,
-    /// The queue service.
-    Queue,
-    /// The blob service.
-    Blob,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// JSON as clients ask for it: with minimal metadata.
-    Json,
-    /// JSON without metadata.
-    JsonNone,
-    /// JSON with minimal metadata.
-    JsonMinimal,
-    /// JSON with full metadata.
-    JsonFull,
-    /// Atom.
-    Atom,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Auth {
-    /// Shared Key.
-    SharedKey,
-    /// Shared Key Lite.
-    SharedKeyLite,
-    /// A shared access signature of the account that permits everything.
-    AccountSas,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Address {
-    /// As the target's address does.
-    AsGiven,
-    /// By the host, as in the cloud, where the target's address does by its path.
-    ByHost,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Axes {
-    /// One value for each axis: what current clients ask for.
-    Usual,
-    /// Every version in which something changed, every format, every way to authorize, and addresses in which the host names
-    /// the account if the target answers to them: one axis at a time.
-    All,
-}
-
-/// A length of time such as `500ms`, `90s` or `2m`.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is not a length of time: write 500ms, 90s or 2m");
-    let span: jiff::SignedDuration = text.parse().map_err(|_| wrong())?;
-    Duration::try_from(span).ok().filter(|span| !span.is_zero()).ok_or_else(wrong)
-}
-
 /// A skill, by its name.
 fn skill(text: &str) -> Result<Skill, String> {
     let names: Vec<&str> = Skill::ALL.iter().map(|skill| skill.name()).collect();
     Skill::find(text).ok_or_else(|| format!("`{text}` is none of {}", names.join(", ")))
 }
 
-impl From<Format> for target::Format {
-    fn from(format: Format) -> Self {
-        match format {
-            Format::Json | Format::JsonMinimal => Self::JsonMinimal,
-            Format::JsonNone => Self::JsonNone,
-            Format::JsonFull => Self::JsonFull,
-            Format::Atom => Self::Atom,
-        }
-    }
-}
-
 impl Arguments {
     fn request(&self, named: &Named) -> Result<Request, Failure> {
-        let service = |service: &Service| match service {
-            Service::Table => "table".to_owned(),
-            Service::Queue => "queue".to_owned(),
-            Service::Blob => "blob".to_owned(),
-        };
-        let auth = |auth: &Auth| match auth {
-            Auth::SharedKey => AuthScheme::SharedKey,
-            Auth::SharedKeyLite => AuthScheme::SharedKeyLite,
-            Auth::AccountSas => AuthScheme::AccountSas,
-        };
-        let address = |address: &Address| match address {
-            Address::AsGiven => AddressStyle::AsGiven,
-            Address::ByHost => AddressStyle::ByHost,
-        };
         Ok(Request {
-            services: self.service.iter().map(service).collect(),
+            services: self.service.iter().map(|service| service.name().to_owned()).collect(),
             suites: self.suite.clone(),
             checks: self.check.clone(),
             versions: self.api_version.clone(),
-            auths: self.auth_axis.iter().map(auth).collect(),
-            addresses: self.address_axis.iter().map(address).collect(),
+            auths: self.auth_axis.iter().map(|&auth| auth.into()).collect(),
+            addresses: self.address_axis.iter().map(|&address| address.into()).collect(),
             formats: self.format_axis.iter().map(|&format| format.into()).collect(),
-            extent: match self.axes {
-                Axes::Usual => Extent::Usual,
-                Axes::All => Extent::All,
-            },
+            extent: self.axes.into(),
             emulated: named.is_emulated(),
             profile: self.profile.into(),
             restarts: self.restarting.restarts(named)?,
@@ -295,20 +210,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let request = arguments.request(&named)?;
     let selection = Selection::new(catalogue(), &request)?;
     if arguments.plan {
-        print(&plan_text(&Plan::new(&selection, arguments.seed, arguments.cases), arguments));
+        let plan = Plan::new(&selection, arguments.seed, arguments.cases);
+        let Arguments { jobs, rate, settle, price, .. } = *arguments;
+        print(&plan_text(&plan, Conditions { jobs, rate, settle, price }));
         return Ok(Exit::Conforms);
     }
     let baseline = arguments.baseline()?;
     runtime()?.block_on(certify(arguments, &selection, request, &baseline, named))
-}
-
-/// So many seconds, for people.
-fn length(seconds: u64) -> String {
-    match seconds {
-        0..=119 => format!("{seconds} s"),
-        120..=7199 => format!("{} min", seconds.div_ceil(60)),
-        _ => format!("{:.1} h", Duration::from_secs(seconds).as_secs_f64() / 3600.0),
-    }
 }
 
 async fn certify(
@@ -357,60 +265,4 @@ fn look_after_baseline(arguments: &Arguments, result: &RunResult) -> Result<(), 
         warn(&format!("{}: {added} entries added{carried}, {dropped} dropped; review their reasons", path.display()));
     }
     Ok(())
-}
-
-/// What 10,000 transactions cost.
-fn price(text: &str) -> Result<f64, String> {
-    let price = text.parse().ok().filter(|price: &f64| price.is_finite() && *price >= 0.0);
-    price.ok_or_else(|| format!("`{text}` is not a price: write 0.36"))
-}
-
-/// Requests that a second may hold where nobody said how many: about what one job gets from a service that is not next door.
-const USUAL_RATE: u64 = 25;
-
-fn plan_text(plan: &Plan, arguments: &Arguments) -> String {
-    let mut text = format!("{:<14} {:>7} {:>10} {:>10}\n", "suite", "checks", "histories", "requests");
-    for suite in &plan.suites {
-        let requests = format!("{}{}", if suite.at_least { "≥ " } else { "" }, suite.requests);
-        let _ = writeln!(text, "{:<14} {:>7} {:>10} {requests:>10}", suite.suite.name(), suite.checks, suite.histories);
-    }
-    let at_least = if plan.at_least() { "at least " } else { "" };
-    let _ = writeln!(
-        text,
-        "\n{} histories, {at_least}{} requests, and more for each failure that is confirmed and shrunk",
-        plan.histories(),
-        plan.requests()
-    );
-    if plan.at_least() {
-        text.push_str("A query that is followed through its pages counts as one request.\n");
-    }
-    let requests = plan.requests();
-    // Suites that change the account run one check at a time, and so do their waits.
-    let waits = arguments.settle.unwrap_or_default().as_secs() * plan.waits();
-    let _ = match arguments.rate {
-        Some(rate) => {
-            let seconds = requests.div_ceil(u64::from(rate.get())) + waits;
-            writeln!(text, "time      {at_least}{} at {rate} requests a second", length(seconds))
-        }
-        None => {
-            let seconds = requests.div_ceil(USUAL_RATE * u64::from(arguments.jobs)) + waits;
-            writeln!(
-                text,
-                "time      some {} with {} jobs at 40 ms a request; --rate limits it",
-                length(seconds),
-                arguments.jobs
-            )
-        }
-    };
-    if let Some(price) = arguments.price {
-        #[expect(clippy::cast_precision_loss, reason = "an estimate of a price")]
-        let cost = requests as f64 / 10_000.0 * price;
-        let _ = writeln!(text, "cost      {at_least}{cost:.2} for transactions, at {price} for 10,000");
-    }
-    let _ = writeln!(
-        text,
-        "touched   tables whose names begin with `ts`, made and deleted by the run{}; `tablestakes clean` removes what is left",
-        if plan.changes_the_account() { ", and the service properties of the account" } else { "" }
-    );
-    text
 }

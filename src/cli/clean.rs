@@ -1,7 +1,7 @@
 //! `tablestakes clean`.
 
 use super::arguments::runtime;
-use super::certify::duration;
+use super::duration::duration;
 use super::failure::Failure;
 use super::output::print;
 use super::target::Named;

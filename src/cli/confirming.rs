@@ -1,6 +1,6 @@
 //! What confirming and shrinking a failure may take: options that commands share.
 
-use super::certify::duration;
+use super::duration::duration;
 use crate::history::ShrinkBudget;
 use clap::Args;
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! `tablestakes fuzz`.
 
 use super::arguments::runtime;
-use super::certify::duration;
 use super::confirming::Confirming;
+use super::duration::duration;
 use super::failure::Failure;
 use super::interrupt::stop_on_interrupt;
 use super::output::{json, print};
@@ -97,7 +97,7 @@ pub(super) struct Arguments {
     api_version: Option<Version>,
     /// The formats in which histories are written.
     #[arg(long, value_delimiter = ',', value_name = "FORMAT", default_value = "json")]
-    format_axis: Vec<super::certify::Format>,
+    format_axis: Vec<super::axes::Format>,
     /// Whose behaviour is the measure, as for `certify`.
     #[arg(long, value_enum, default_value_t = Profile::Cloud)]
     profile: Profile,

@@ -3,6 +3,7 @@
 //! The doc comments of the arguments are the manual. Nothing here judges a target.
 
 mod arguments;
+mod axes;
 mod causes;
 mod certify;
 mod clean;
@@ -11,6 +12,7 @@ mod completions;
 mod confirming;
 mod curl;
 mod deny;
+mod duration;
 mod embedded;
 mod explain;
 mod failure;
@@ -19,6 +21,7 @@ mod interrupt;
 mod list;
 mod merge;
 mod output;
+mod plan;
 mod profile;
 mod record;
 mod recordings;

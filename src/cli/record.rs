@@ -2,7 +2,7 @@
 
 use super::arguments::runtime;
 use super::causes;
-use super::certify::duration;
+use super::duration::duration;
 use super::failure::Failure;
 use super::interrupt::interrupted;
 use super::output::{json, print, warn};

@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     times: u32,
     /// How long one request may take.
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = super::certify::duration)]
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = super::duration::duration)]
     request_timeout: Duration,
     #[command(flatten)]
     restarting: restarting::Options,

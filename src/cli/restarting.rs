@@ -1,6 +1,6 @@
 //! How the target is restarted: options that commands share.
 
-use super::certify::duration;
+use super::duration::duration;
 use super::failure::Failure;
 use super::target::Named;
 use crate::engine::Restarts;

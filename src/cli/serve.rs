@@ -1,7 +1,7 @@
 //! `tablestakes serve`.
 
 use super::arguments::runtime;
-use super::certify::duration;
+use super::duration::duration;
 use super::failure::Failure;
 use super::interrupt::interrupted;
 use super::output::{print, warn};

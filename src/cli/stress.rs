@@ -1,7 +1,7 @@
 //! `tablestakes stress`.
 
 use super::arguments::runtime;
-use super::certify::duration;
+use super::duration::duration;
 use super::failure::Failure;
 use super::interrupt::stop_on_interrupt;
 use super::output::print;
