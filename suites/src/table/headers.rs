@@ -1,6 +1,7 @@
 //! Headers of requests and answers.
 
 mod everywhere;
+mod parts;
 
 pub(super) use everywhere::{granted, refused};
 
@@ -17,7 +18,7 @@ const SUITE: Suite = Suite::Headers;
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
-    [one_by_one(), everywhere::checks()].concat()
+    [one_by_one(), everywhere::checks(), parts::checks()].concat()
 }
 
 fn one_by_one() -> Vec<Check> {
