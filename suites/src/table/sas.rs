@@ -7,19 +7,27 @@ mod ranges;
 mod table_permissions;
 mod times;
 
-use super::define::check;
+use super::define::{check, steps};
 use super::steps::{
     SasExt as _, StepExt as _, account_sas, at, bare_request, batch, create_table, delete, delete_table, get, insert,
     insert_or_merge, insert_or_replace, int, merge, on, page, query_tables, scan_all, seed, table_sas, update,
 };
 use crate::check::{Check, Suite};
-use tablestakes_reference::history::{RawRequest, Sas};
-use tablestakes_reference::table::Query;
+use tablestakes_reference::history::{RawRequest, Sas, Step};
+use tablestakes_reference::table::{Operation, Query};
 
 const SUITE: Suite = Suite::Sas;
 
 fn forged(sas: Sas) -> Sas {
     Sas { forged: true, ..sas }
+}
+
+/// A row, these operations with a signature, and what is there then.
+fn asked_with(sas: &Sas, operations: impl IntoIterator<Item = Operation>) -> Vec<Step> {
+    let mut script = steps![insert(at("p", "1"), [("A", int(1))])];
+    script.extend(operations.into_iter().map(|operation| operation.auth(sas.clone().auth())));
+    script.push(scan_all().into());
+    script
 }
 
 fn service_properties() -> RawRequest {

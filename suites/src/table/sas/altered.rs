@@ -1,6 +1,6 @@
 //! Shared access signatures of which one parameter is not sent as it was signed, for every parameter that is signed.
 
-use super::SUITE;
+use super::{SUITE, asked_with};
 use crate::check::Check;
 use crate::table::define::{check, steps};
 use crate::table::steps::{
@@ -8,11 +8,13 @@ use crate::table::steps::{
     get_table, insert, insert_or_merge, insert_or_replace, int, merge, page, query_tables, scan_all, table_sas, update,
 };
 use tablestakes_reference::history::{Sas, Step};
-use tablestakes_reference::table::{Operation, Query};
+use tablestakes_reference::table::Query;
 
 /// Long ago, and a time that is not so soon over.
 const THEN: &str = "2020-01-01T00:00:00Z";
 const LATER: &str = "2099-01-01T00:00:00Z";
+/// Every address.
+const ANYWHERE: &str = "0.0.0.0-255.255.255.255";
 
 /// A row, a read with each of these signatures, and a delete with the first.
 fn read_with(signatures: impl IntoIterator<Item = Sas>) -> Vec<Step> {
@@ -30,7 +32,7 @@ fn full_table() -> Sas {
     Sas {
         starts: Some(-3600),
         protocols: Some("https,http".into()),
-        addresses: Some("0.0.0.0-255.255.255.255".into()),
+        addresses: Some(ANYWHERE.into()),
         ..table_sas("raud").range(("p", Some("0")), ("p", Some("5")))
     }
 }
@@ -40,14 +42,14 @@ fn full_account() -> Sas {
     Sas {
         starts: Some(-3600),
         protocols: Some("https,http".into()),
-        addresses: Some("0.0.0.0-255.255.255.255".into()),
+        addresses: Some(ANYWHERE.into()),
         ..account_sas("rwdlacu")
     }
 }
 
 /// Everything on entities, with this signature.
 fn entities_with(sas: &Sas) -> Vec<Step> {
-    let operations: [Operation; 9] = [
+    let operations = [
         get(at("p", "1")),
         page(Query::default()),
         insert(at("p", "2"), []),
@@ -58,10 +60,31 @@ fn entities_with(sas: &Sas) -> Vec<Step> {
         delete(at("p", "1"), "*"),
         batch([insert(at("p", "2"), [])]),
     ];
-    let mut script = steps![insert(at("p", "1"), [("A", int(1))])];
-    script.extend(operations.into_iter().map(|operation| operation.auth(sas.clone().auth())));
-    script.push(scan_all().into());
-    script
+    asked_with(sas, operations)
+}
+
+/// Times that are sent as others than were signed: a SAS that is over, one that begins later, and one that says less.
+fn times_altered(whole: &Sas) -> [Sas; 5] {
+    let later = Sas { starts: Some(3600), expires: Some(7200), ..whole.clone() };
+    [
+        Sas { expires: Some(-3600), ..whole.clone() }.sending("se", LATER),
+        whole.clone().sending("se", LATER),
+        later.clone().sending("st", THEN),
+        later.without("st"),
+        whole.clone().sending("st", THEN),
+    ]
+}
+
+/// Addresses and protocols that are left out, or sent as others than were signed.
+fn sender_altered(whole: &Sas) -> [Sas; 4] {
+    let address = Sas { addresses: Some("192.0.2.1".into()), ..whole.clone() };
+    let protocol = Sas { protocols: Some("https".into()), ..whole.clone() };
+    [
+        address.clone().without("sip"),
+        address.sending("sip", ANYWHERE),
+        protocol.clone().without("spr"),
+        protocol.sending("spr", "https,http"),
+    ]
 }
 
 /// The checks of the topic.
@@ -102,13 +125,7 @@ fn of_tables() -> Vec<Check> {
             "Times that were not signed are refused",
             "A SAS that is over is made to last.",
             [TABLE_SAS_SIGNATURE],
-            read_with([
-                Sas { expires: Some(-3600), ..table_sas("raud") }.sending("se", LATER),
-                table_sas("raud").sending("se", LATER),
-                Sas { starts: Some(3600), expires: Some(7200), ..table_sas("raud") }.sending("st", THEN),
-                Sas { starts: Some(3600), expires: Some(7200), ..table_sas("raud") }.without("st"),
-                table_sas("raud").sending("st", THEN),
-            ])
+            read_with(times_altered(&table_sas("raud")))
         ),
         check!(
             TableSas,
@@ -116,15 +133,12 @@ fn of_tables() -> Vec<Check> {
             "Addresses and protocols that were not signed are refused",
             "The two lines came later than the others.",
             [TABLE_SAS_SIGNATURE],
-            read_with([
-                Sas { addresses: Some("192.0.2.1".into()), ..table_sas("raud") }.without("sip"),
-                Sas { addresses: Some("192.0.2.1".into()), ..table_sas("raud") }
-                    .sending("sip", "0.0.0.0-255.255.255.255"),
-                Sas { protocols: Some("https".into()), ..table_sas("raud") }.without("spr"),
-                Sas { protocols: Some("https".into()), ..table_sas("raud") }.sending("spr", "https,http"),
-                table_sas("raud").sending("spr", "https,http"),
-                table_sas("raud").sending("sip", "0.0.0.0-255.255.255.255"),
-            ])
+            read_with(
+                sender_altered(&table_sas("raud")).into_iter().chain([
+                    table_sas("raud").sending("spr", "https,http"),
+                    table_sas("raud").sending("sip", ANYWHERE),
+                ])
+            )
         ),
         check!(
             TableSas,
@@ -256,13 +270,7 @@ fn of_accounts() -> Vec<Check> {
             "Times of the account that were not signed are refused",
             "A SAS that is over is made to last.",
             [TABLE_SAS_SIGNATURE],
-            read_with([
-                Sas { expires: Some(-3600), ..account_sas("rwdlacu") }.sending("se", LATER),
-                account_sas("rwdlacu").sending("se", LATER),
-                Sas { starts: Some(3600), expires: Some(7200), ..account_sas("rwdlacu") }.sending("st", THEN),
-                Sas { starts: Some(3600), expires: Some(7200), ..account_sas("rwdlacu") }.without("st"),
-                account_sas("rwdlacu").sending("st", THEN),
-            ])
+            read_with(times_altered(&account_sas("rwdlacu")))
         ),
         check!(
             TableSas,
@@ -270,15 +278,10 @@ fn of_accounts() -> Vec<Check> {
             "Addresses and protocols of the account that were not signed are refused",
             "Half of all signatures have neither.",
             [TABLE_SAS_SIGNATURE],
-            read_with([
-                Sas { addresses: Some("192.0.2.1".into()), ..account_sas("rwdlacu") }.without("sip"),
-                Sas { addresses: Some("192.0.2.1".into()), ..account_sas("rwdlacu") }
-                    .sending("sip", "0.0.0.0-255.255.255.255"),
-                Sas { protocols: Some("https".into()), ..account_sas("rwdlacu") }.without("spr"),
-                Sas { protocols: Some("https".into()), ..account_sas("rwdlacu") }.sending("spr", "https,http"),
-                account_sas("rwdlacu").sending("sip", "0.0.0.0-255.255.255.255"),
+            read_with(sender_altered(&account_sas("rwdlacu")).into_iter().chain([
+                account_sas("rwdlacu").sending("sip", ANYWHERE),
                 account_sas("rwdlacu").sending("sv", "2018-03-28"),
-            ])
+            ]))
         ),
         check!(
             TableSas,

@@ -1,11 +1,11 @@
 //! When, from where and how a shared access signature may be used: for every operation, and to the edge.
 
-use super::SUITE;
+use super::{SUITE, asked_with};
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::table::define::check;
 use crate::table::steps::{
     SasExt as _, StepExt as _, account_sas, at, batch, delete, get, insert, insert_or_merge, int, merge, page,
-    scan_all, table_sas, update,
+    table_sas, update,
 };
 use tablestakes_reference::history::{Sas, Step};
 use tablestakes_reference::table::Query;
@@ -22,10 +22,7 @@ fn each_with(sas: &Sas) -> Vec<Step> {
         delete(at("p", "1"), "*"),
         batch([insert(at("p", "2"), [])]),
     ];
-    let mut script = steps![insert(at("p", "1"), [("A", int(1))])];
-    script.extend(operations.into_iter().map(|operation| operation.auth(sas.clone().auth())));
-    script.push(scan_all().into());
-    script
+    asked_with(sas, operations)
 }
 
 /// The checks of the topic.
