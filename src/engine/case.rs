@@ -8,10 +8,10 @@ use super::reach::{Reach, Stop};
 use super::result::Gone;
 use super::selection::Unit;
 use super::signature::Signature;
-use super::subject::{Subject, Unreplayed};
+use super::subject::{Subject, Unreplayed, spent};
 use super::{AxisNames, Settings};
 use crate::history::{Replayed, Seeding, TransportFailure};
-use crate::judge::{Mismatch, MismatchKind, Undecided};
+use crate::judge::{Mismatch, Undecided};
 use bytes::Bytes;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -142,19 +142,19 @@ impl CheckRun {
         if let Ok(replayed) = &answer {
             shared.clock.count(&history, &replayed.steps);
         }
-        let requests = answer.as_ref().map_or_else(|unreplayed| unreplayed.requests, |replayed| replayed.requests);
+        let (requests, no_answer) = spent(&answer);
         self.requests += requests;
         let rules = history.rules.clone();
-        let (failed, no_answer) = match answer {
+        let failed = match answer {
             Ok(replayed) => self.note(unit, case, history, replayed),
             Err(Unreplayed { message, refused: true, .. }) => {
                 self.unasked.extend(&rules);
                 self.blocked_why.get_or_insert(message);
-                (false, false)
+                false
             }
-            Err(Unreplayed { message, no_answer, .. }) => {
+            Err(Unreplayed { message, .. }) => {
                 self.error.get_or_insert(ErrorReason::NotReplayed(message));
-                (false, no_answer)
+                false
             }
         };
         self.histories += 1;
@@ -165,8 +165,8 @@ impl CheckRun {
         }
     }
 
-    /// Notes what came of a history; says whether it failed, and whether for want of an answer.
-    fn note(&mut self, unit: &Unit, case: u32, history: History, replayed: Replayed) -> (bool, bool) {
+    /// Notes what came of a history; says whether it failed.
+    fn note(&mut self, unit: &Unit, case: u32, history: History, replayed: Replayed) -> bool {
         let axes = AxisNames::from(unit.axes);
         for rule in &history.rules {
             let unasked = replayed.unasked.contains(rule);
@@ -176,12 +176,11 @@ impl CheckRun {
             self.note_obstacle(&replayed, &axes);
         }
         let failed = replayed.mismatches().next().is_some();
-        let no_answer = replayed.mismatches().any(|mismatch| mismatch.kind == MismatchKind::NoAnswer);
         if failed {
             self.judged += 1;
             let case = (!matches!(unit.check.source, Source::Scripted(_))).then_some(case);
             self.note_failures(&axes, case, &history, replayed);
-            return (true, no_answer);
+            return true;
         }
         match replayed.undecided() {
             None => self.judged += 1,
@@ -211,7 +210,7 @@ impl CheckRun {
                 self.error.get_or_insert(ErrorReason::NotReplayed(why.clone()));
             }
         }
-        (false, false)
+        false
     }
 
     /// Notes every failure of a replay whose signature this check has not met.

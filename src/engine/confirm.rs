@@ -5,7 +5,7 @@ use super::event::{Event, Events};
 use super::finding::{Finding, Origin, Severity, Stability};
 use super::reach::{Reach, Stop};
 use super::signature::Signature;
-use super::subject::Subject;
+use super::subject::{Subject, spent};
 use super::{AxisNames, Settings};
 use crate::history::{Replayed, shrink};
 use crate::judge::{Mismatch, MismatchKind};
@@ -164,12 +164,7 @@ impl<S: Subject> Confirmation<'_, S> {
     /// Replays a history, and looks whether the target lives if it does not answer.
     async fn send(&self, history: &History) -> Option<Replayed> {
         let answer = self.subject.replay(self.axes, history, self.suspects.as_deref()).await;
-        let (requests, no_answer) = match &answer {
-            Ok(replayed) => {
-                (replayed.requests, replayed.mismatches().any(|mismatch| mismatch.kind == MismatchKind::NoAnswer))
-            }
-            Err(unreplayed) => (unreplayed.requests, unreplayed.no_answer),
-        };
+        let (requests, no_answer) = spent(&answer);
         self.requests.fetch_add(requests, Ordering::Relaxed);
         if no_answer {
             self.requests.fetch_add(1, Ordering::Relaxed);

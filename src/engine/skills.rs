@@ -9,7 +9,7 @@ use super::reach::Reach;
 use super::result::CheckResult;
 use super::selection::Unit;
 use super::skill::{Lack, Needs, axes_of, follows, needed_by, needed_on, shows};
-use super::subject::Subject;
+use super::subject::{Subject, spent};
 use super::{AxisNames, Events, Finding};
 use crate::history::{Replayed, Seeding};
 use crate::judge::MismatchKind;
@@ -151,27 +151,14 @@ impl<S: Subject> Asking<'_, S> {
     }
 
     async fn replay(&mut self, skill: Skill, axes: Axes, history: &History) -> Option<Replayed> {
-        match self.subject.replay(axes, history, None).await {
-            Ok(replayed) => {
-                self.requests += replayed.requests;
-                let no_answer = replayed.mismatches().any(|mismatch| mismatch.kind == MismatchKind::NoAnswer);
-                self.look(skill, no_answer).await;
-                Some(replayed)
-            }
-            Err(unreplayed) => {
-                self.requests += unreplayed.requests;
-                self.look(skill, unreplayed.no_answer).await;
-                None
-            }
-        }
-    }
-
-    /// Asks whether the target lives that gave no answer.
-    async fn look(&mut self, skill: Skill, no_answer: bool) {
+        let answer = self.subject.replay(axes, history, None).await;
+        let (requests, no_answer) = spent(&answer);
+        self.requests += requests;
         if no_answer {
             self.requests += 1;
             lose_if_gone(self.subject, skill.id(), self.reach, self.events).await;
         }
+        answer.ok()
     }
 
     /// The skill as a check that failed, in the place of one that needs it.

@@ -1,7 +1,7 @@
 //! What the engine needs of a target: replay a history, and say whether it still lives.
 
 use crate::history::{Learned, Replayed, TransportFailure};
-use crate::judge::Mismatch;
+use crate::judge::{Mismatch, MismatchKind};
 use crate::target::Axes;
 use std::future::Future;
 use tablestakes_reference::history::History;
@@ -181,4 +181,14 @@ pub struct Unreplayed {
     pub no_answer: bool,
     /// How many requests were sent all the same.
     pub requests: u64,
+}
+
+/// How many requests a replay took, and whether no whole answer came to one of them, so that the target may be gone.
+pub(super) fn spent(answer: &Result<Replayed, Unreplayed>) -> (u64, bool) {
+    match answer {
+        Ok(replayed) => {
+            (replayed.requests, replayed.mismatches().any(|mismatch| mismatch.kind == MismatchKind::NoAnswer))
+        }
+        Err(unreplayed) => (unreplayed.requests, unreplayed.no_answer),
+    }
 }
