@@ -50,6 +50,22 @@ macro_rules! steps {
     };
 }
 
+/// One check of the suite that the module's `SUITE` names, with its source, to which its rules are `RULES`.
+macro_rules! described {
+    ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+], $source:expr) => {{
+        const RULES: &[tablestakes_reference::rules::RuleId] = &[$(tablestakes_reference::rules::id::$rule),+];
+        $crate::check::Check {
+            id: $id,
+            suite: SUITE,
+            class: $crate::check::Class::$class,
+            title: $title,
+            why: $why,
+            rules: RULES,
+            source: $source,
+        }
+    }};
+}
+
 /// One scripted check of the suite that the module's `SUITE` names:
 /// class, id, title, why somebody gets it wrong, the rules it tries (the one it aims at first), the steps.
 ///
@@ -58,37 +74,25 @@ macro_rules! check {
     ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], [$($step:expr),* $(,)?] $(,)?) => {
         $crate::table::define::check!($class, $id, $title, $why, [$($rule),+], $crate::table::define::steps![$($step),*])
     };
-    ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], $script:expr $(,)?) => {{
-        const RULES: &[tablestakes_reference::rules::RuleId] = &[$(tablestakes_reference::rules::id::$rule),+];
-        $crate::check::Check {
-            id: $id,
-            suite: SUITE,
-            class: $crate::check::Class::$class,
-            title: $title,
-            why: $why,
-            rules: RULES,
-            source: $crate::check::Source::Scripted(|| $crate::table::define::Script::from($script).history(RULES)),
-        }
-    }};
+    ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], $script:expr $(,)?) => {
+        $crate::table::define::described!(
+            $class, $id, $title, $why, [$($rule),+],
+            $crate::check::Source::Scripted(|| $crate::table::define::Script::from($script).history(RULES))
+        )
+    };
 }
 
 /// One check whose histories are generated: class, id, title, why, the rules, the strategy that makes the steps.
 macro_rules! generated {
-    ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], $strategy:expr $(,)?) => {{
-        const RULES: &[tablestakes_reference::rules::RuleId] = &[$(tablestakes_reference::rules::id::$rule),+];
-        $crate::check::Check {
-            id: $id,
-            suite: SUITE,
-            class: $crate::check::Class::$class,
-            title: $title,
-            why: $why,
-            rules: RULES,
-            source: $crate::check::Source::Generated(|| {
+    ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], $strategy:expr $(,)?) => {
+        $crate::table::define::described!(
+            $class, $id, $title, $why, [$($rule),+],
+            $crate::check::Source::Generated(|| {
                 use proptest::strategy::Strategy as _;
                 $strategy.prop_map(|script| $crate::table::define::Script::from(script).history(RULES)).boxed()
-            }),
-        }
-    }};
+            })
+        )
+    };
 }
 
-pub(crate) use {check, generated, steps};
+pub(crate) use {check, described, generated, steps};
