@@ -1,7 +1,7 @@
 //! The target of a run, over the network.
 
 use crate::engine::{Alive, Subject, Unreplayed, hand_on};
-use crate::history::{Names, NotReady, ReplayError, Replayed, Replayer, Restarting, TransportFailure};
+use crate::history::{Lateness, Names, NotReady, ReplayError, Replayed, Replayer, Restarting, TransportFailure};
 use crate::target::{AddressStyle, Axes, Limits, Rate, Silence, Target, Transport};
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -83,6 +83,10 @@ impl Subject for Live {
     }
 
     hand_on!(judging to replayer);
+
+    async fn lateness(&self) -> Lateness {
+        self.replayer.lateness().await
+    }
 
     async fn answers_by_host(&self) -> bool {
         let axes = Axes { address: AddressStyle::ByHost, ..Axes::default() };

@@ -38,6 +38,7 @@ async fn main() {
                 measured.rules.iter().for_each(|rule| println!("    broken  {rule}"));
                 measured.missed.iter().for_each(|rule| println!("    missed  {rule}"));
                 measured.intact.iter().for_each(|(rule, finding)| println!("    intact  {rule} by {finding}"));
+                measured.blocked_for.iter().for_each(|(why, checks)| println!("    blocked {checks:>4}  {why}"));
             }
             all.push(measured);
         }

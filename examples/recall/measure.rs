@@ -7,6 +7,7 @@ use rand::seq::SliceRandom as _;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
 use sabotaged::{Asked, Sabotaged};
+use std::collections::BTreeMap;
 use std::time::Instant;
 use tablestakes::baseline::Baseline;
 use tablestakes::engine::{Outcome, RunResult, Signature};
@@ -26,6 +27,8 @@ pub struct Measured {
     pub intact: Vec<(RuleId, String)>,
     /// Checks whose question could not be put.
     pub blocked: usize,
+    /// Why, each with how many of them.
+    pub blocked_for: BTreeMap<String, usize>,
     /// Checks that failed.
     pub failed: usize,
     /// Requests sent.
@@ -54,11 +57,22 @@ pub async fn measure(faults: usize, seed: u64, cases: u32) -> Measured {
             .map(|cause| (cause.rule, told(&result, &cause.findings[0])))
             .collect(),
         blocked: result.checks.iter().filter(|check| matches!(check.outcome, Outcome::Blocked { .. })).count(),
+        blocked_for: result.checks.iter().filter_map(|check| why_blocked(&check.outcome)).fold(
+            BTreeMap::new(),
+            |mut counts, why| {
+                *counts.entry(why).or_default() += 1;
+                counts
+            },
+        ),
         failed: result.count("fail"),
         requests: result.requests,
         seconds: began.elapsed().as_secs_f64(),
         rules,
     }
+}
+
+fn why_blocked(outcome: &Outcome) -> Option<String> {
+    matches!(outcome, Outcome::Blocked { .. }).then(|| outcome.reason()).flatten()
 }
 
 fn told(result: &RunResult, signature: &Signature) -> String {

@@ -11,7 +11,7 @@ use super::finding::Finding;
 use super::signature::Signature;
 use super::subject::Subject;
 use crate::history::Learned;
-use crate::judge::Mismatch;
+use crate::judge::{Mismatch, MismatchKind};
 use crate::target::Axes;
 use std::collections::BTreeMap;
 use tablestakes_reference::history::History;
@@ -71,8 +71,12 @@ pub(super) fn attribute<S: Subject>(
 }
 
 /// The rule that each finding comes down to, now that all of them are known: of the rules of all findings as few as explain
-/// them.
-pub(super) fn roots<S: Subject>(subject: &S, findings: &[Finding]) -> BTreeMap<Signature, RuleId> {
+/// them. `late` is the rule that the target breaks if its reads are late.
+pub(super) fn roots<S: Subject>(
+    subject: &S,
+    findings: &[Finding],
+    late: Option<RuleId>,
+) -> BTreeMap<Signature, RuleId> {
     let mut candidates: Vec<RuleId> = Vec::new();
     for rule in findings.iter().filter(|finding| finding.explained).filter_map(|finding| finding.signature.rule()) {
         if !candidates.contains(&rule) {
@@ -86,6 +90,9 @@ pub(super) fn roots<S: Subject>(subject: &S, findings: &[Finding]) -> BTreeMap<S
         let (Some(rule), Some(mismatch)) = (finding.signature.rule(), finding.mismatch()) else { continue };
         roots.insert(finding.signature.clone(), rule);
         if finding.history.is_judged_whole() {
+            if let Some(late) = late.filter(|_| is_late_read(finding, mismatch)) {
+                roots.insert(finding.signature.clone(), late);
+            }
             continue;
         }
         let others: Vec<RuleId> = candidates.iter().copied().filter(|other| may_stand_for(*other, rule)).collect();
@@ -121,9 +128,16 @@ pub(super) fn roots<S: Subject>(subject: &S, findings: &[Finding]) -> BTreeMap<S
     roots
 }
 
+/// Whether late reads are why clients side by side see what differs: pages lack what is late, no order explains it, and it may look
+/// like something else as long as that shows together with it alone.
+fn is_late_read(finding: &Finding, mismatch: &Mismatch) -> bool {
+    use MismatchKind::{NotLinearizable, RowMissing, StaleRead};
+    matches!(mismatch.kind, StaleRead | RowMissing | NotLinearizable) || !finding.alone
+}
+
 /// One of these rules, if some of them together, and no more than are blamed in the history now, explain everything in it.
 fn together<S: Subject>(subject: &S, finding: &Finding, rules: &[RuleId]) -> Option<RuleId> {
-    subject.learn(Learned { broken: rules.to_vec(), ..Learned::default() });
+    subject.learn(Learned { broken: rules.to_vec(), thorough: true, ..Learned::default() });
     let bare = History { rules: Vec::new(), ..finding.history.clone() };
     let again = subject.judge_again(finding.asked, &bare, &finding.replayed())?;
     let by_them = |mismatch: &Mismatch| again.explained.contains(&mismatch.rule) && rules.contains(&mismatch.rule);

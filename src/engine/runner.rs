@@ -113,7 +113,7 @@ pub async fn run<S: Subject>(
     for units in selection.suites() {
         runs.extend(run.suite(units, &applicable).await);
     }
-    let roots = roots(&*run.subject, &run.findings);
+    let roots = roots(&*run.subject, &run.findings, run.skills.late.broken());
     let checks = run.explained(selection.units(), &runs, &roots, &applicable);
     let catalogue = catalogue();
     let evidence = Evidence {
@@ -176,6 +176,13 @@ impl<S: Subject> Run<S> {
     async fn ask_for_skills(&mut self, units: &[Unit], baseline: &Applicable<'_>) {
         let asked: Vec<Unit> = units.iter().filter(|unit| outside(unit, self.reached).is_none()).cloned().collect();
         let mut skills = Skills::needed_by(&asked);
+        if !asked.is_empty() && self.shared.reach.stop().is_none() {
+            let lateness = self.subject.lateness().await;
+            self.requests += lateness.requests;
+            skills.late = lateness;
+            self.learned.wait = lateness.wait();
+            self.subject.learn(self.learned.clone());
+        }
         let (reach, events, assumed) = (&*self.shared.reach, &self.shared.events, &self.settings.assume);
         let mut asking = Asking { subject: &*self.subject, assumed, reach, events, requests: 0 };
         let shown = asking.ask(&asked, &mut skills).await;

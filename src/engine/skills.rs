@@ -11,7 +11,7 @@ use super::selection::Unit;
 use super::skill::{Lack, Needs, axes_of, follows, needed_by, needed_on, shows};
 use super::subject::{Subject, spent};
 use super::{AxisNames, Events, Finding};
-use crate::history::{Replayed, Seeding};
+use crate::history::{Lateness, Replayed, Seeding};
 use crate::judge::MismatchKind;
 use crate::target::Axes;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +30,8 @@ pub struct Skills {
     pub lacking: Vec<Lack>,
     /// How rows are put there that histories need; absent where none do.
     pub seeding: Option<Seeding>,
+    /// How late reads give what was written.
+    pub late: Lateness,
     /// What each check needs.
     needed: BTreeMap<&'static str, Needs>,
 }

@@ -1,6 +1,6 @@
 //! What the engine needs of a target: replay a history, and say whether it still lives.
 
-use crate::history::{Learned, Replayed, TransportFailure};
+use crate::history::{Lateness, Learned, Replayed, TransportFailure};
 use crate::judge::{Mismatch, MismatchKind};
 use crate::target::Axes;
 use std::future::Future;
@@ -44,6 +44,9 @@ pub trait Subject: Send + Sync + 'static {
 
     /// Hears what is known of the target.
     fn learn(&self, learned: Learned);
+
+    /// How late reads give what was written.
+    fn lateness(&self) -> impl Future<Output = Lateness> + Send;
 
     /// Whether it grants a harmless request in which the host names the account.
     fn answers_by_host(&self) -> impl Future<Output = bool> + Send;
@@ -90,6 +93,10 @@ macro_rules! hand_on {
         }
     };
     (places to $subject:ident) => {
+        async fn lateness(&self) -> $crate::history::Lateness {
+            self.$subject.lateness().await
+        }
+
         async fn answers_by_host(&self) -> bool {
             self.$subject.answers_by_host().await
         }
@@ -137,6 +144,10 @@ macro_rules! nothing_else {
         }
 
         fn learn(&self, _: $crate::history::Learned) {}
+
+        async fn lateness(&self) -> $crate::history::Lateness {
+            $crate::history::Lateness::default()
+        }
 
         async fn answers_by_host(&self) -> bool {
             true

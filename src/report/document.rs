@@ -94,6 +94,10 @@ pub struct RunDocument {
     /// `upsert`, where the target has no entity group transactions. Absent where no history needed any.
     #[serde(default)]
     pub seeding: Option<Seeding>,
+    /// How many milliseconds after a write the target still gave what was there before. Reads waited somewhat longer, but
+    /// for those of clients side by side. Absent where nothing was late.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late_ms: Option<u64>,
 }
 
 /// A skill that a target was asked for.

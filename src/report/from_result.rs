@@ -39,6 +39,7 @@ impl From<&RunResult> for ReportDocument {
             run: RunDocument {
                 skills: result.skills.asked.iter().map(|asked| skill(*asked, &result.skills)).collect(),
                 seeding: result.skills.seeding,
+                late_ms: result.skills.late.longest().map(milliseconds),
                 ..RunDocument::from(&result.setup)
             },
             environment: EnvironmentDocument::this(),
@@ -195,6 +196,7 @@ impl From<&Setup> for RunDocument {
             catalogue: catalogue_digest(),
             skills: Vec::new(),
             seeding: None,
+            late_ms: None,
         }
     }
 }

@@ -6,7 +6,7 @@ use super::by_cause::{CauseGroup, ORDER, by_cause, counted_by_impact};
 use super::capability::{Status, capabilities};
 use super::document::ReportDocument;
 use super::request_text::printable;
-use super::words::{NOT_ALONE, allowed, cut, kind, lacking, next_command, replay_command, seeding, verdict};
+use super::words::{NOT_ALONE, allowed, cut, kind, lacking, lateness, next_command, replay_command, seeding, verdict};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -40,6 +40,9 @@ pub(super) fn markdown(document: &ReportDocument, folder: &Path) -> String {
     }
     if let Some(seeding) = seeding(&document.run) {
         let _ = writeln!(text, "Rows were put there {seeding}.\n");
+    }
+    if let Some(late) = lateness(&document.run) {
+        let _ = writeln!(text, "Late: {late}.\n");
     }
     causes(&mut text, document, &groups);
     for group in groups.iter().filter(|group| group.fails()).take(IN_FULL) {

@@ -153,6 +153,7 @@ pub fn merged(shards: &[&ReportDocument]) -> Option<(ReportDocument, Vec<usize>)
         run: RunDocument {
             shard: None,
             skills,
+            late_ms: shards.iter().filter_map(|shard| shard.run.late_ms).max(),
             seeding: shards.iter().filter_map(|shard| shard.run.seeding).max(),
             ..first.run.clone()
         },

@@ -4,7 +4,7 @@ use super::by_cause::{CauseGroup, ORDER, by_cause, counted_by_impact};
 use super::document::ReportDocument;
 use super::finding::redact;
 use super::request_text::{answer, in_short, printable, request};
-use super::words::{NOT_ALONE, allowed, cut, kind, lacking, next_command, replay_command, seeding, verdict};
+use super::words::{NOT_ALONE, allowed, cut, kind, lacking, lateness, next_command, replay_command, seeding, verdict};
 use crate::baseline::Lint;
 use crate::engine::{Finding, Impact, Outcome, RunResult, Severity};
 use crate::history::{Exchange, StepRecord};
@@ -37,7 +37,8 @@ pub fn summary(result: &RunResult, document: &ReportDocument, folder: &Path, imp
         result.requests,
         result.duration.as_secs_f64()
     );
-    let can = [("seeding", seeding(&document.run).map(str::to_owned)), ("lacks", lacking(document))];
+    let rows = seeding(&document.run).map(str::to_owned);
+    let can = [("seeding", rows), ("late", lateness(&document.run)), ("lacks", lacking(document))];
     for (name, said) in can.iter().filter_map(|(name, said)| Some((name, said.as_ref()?))) {
         let _ = writeln!(text, "{name:<9} {said}");
     }

@@ -188,6 +188,14 @@ pub(super) fn seeding(run: &RunDocument) -> Option<&'static str> {
     }
 }
 
+/// How late reads give what was written, if they are late.
+pub(super) fn lateness(run: &RunDocument) -> Option<String> {
+    let late = run.late_ms?;
+    Some(format!(
+        "for {late} ms after a write, reads give what was there before: they wait that long, but for clients side by side"
+    ))
+}
+
 /// The skills that the target lacks, each with how many checks it blocks.
 pub(super) fn lacking(document: &ReportDocument) -> Option<String> {
     let lacks = |skill: &&SkillDocument| !skill.has;

@@ -2,7 +2,7 @@
 //! one question. Members are added, never renamed.
 
 use crate::engine::{AxisNames, Request, TargetInfo};
-use crate::history::StepRecord;
+use crate::history::{Lateness, StepRecord};
 use crate::judge::{Mismatch, Verdict};
 use crate::report::{StepDocument, ToolDocument, redact};
 use crate::target::Target;
@@ -54,6 +54,8 @@ pub(super) enum Line {
     ByHost { answers: bool },
     /// Whether it answers at its secondary location.
     Secondary { answers: bool },
+    /// How late its reads give what was written.
+    Lateness(Lateness),
     /// What came of a history.
     Replay(Replay),
 }

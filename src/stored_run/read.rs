@@ -1,6 +1,7 @@
 //! Reading the file: what was asked for, and where in it the answers to each history stand.
 
 use super::form::{Line, Name, Order, Replay, SCHEMA};
+use crate::history::Lateness;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom};
@@ -38,6 +39,7 @@ pub(super) struct Index {
     pub(super) server: Option<String>,
     pub(super) by_host: bool,
     pub(super) secondary: bool,
+    pub(super) lateness: Lateness,
     /// Where the replays of each history begin, in the order in which they were made.
     pub(super) replays: HashMap<Name, Vec<u64>>,
 }
@@ -64,7 +66,14 @@ impl Lines {
             }
             _ => return Err(self.wrong("it does not say what was asked for".to_owned())),
         };
-        let mut index = Index { order, server: None, by_host: false, secondary: false, replays: HashMap::new() };
+        let mut index = Index {
+            order,
+            server: None,
+            by_host: false,
+            secondary: false,
+            lateness: Lateness::default(),
+            replays: HashMap::new(),
+        };
         loop {
             let at = self.reader.stream_position().map_err(|source| self.unreadable(source))?;
             match self.next()? {
@@ -73,6 +82,7 @@ impl Lines {
                 Some(Line::Alive { server }) => index.server = index.server.or(server),
                 Some(Line::ByHost { answers }) => index.by_host = answers,
                 Some(Line::Secondary { answers }) => index.secondary = answers,
+                Some(Line::Lateness(lateness)) => index.lateness = lateness,
                 Some(Line::Replay(Replay { name, .. })) => index.replays.entry(name).or_default().push(at),
             }
         }

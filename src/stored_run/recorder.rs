@@ -2,7 +2,7 @@
 
 use super::form::{Line, Order, Outcome, Replay, SCHEMA, Step, named, rests_on_more};
 use crate::engine::{Alive, AxisNames, Subject, Unreplayed, hand_on};
-use crate::history::{Replayed, TransportFailure};
+use crate::history::{Lateness, Replayed, TransportFailure};
 use crate::report::{ReportError, ToolDocument, redact};
 use crate::target::Axes;
 use std::fs::File;
@@ -86,6 +86,12 @@ impl<S: Subject> Subject for Recorder<S> {
             self.keep(&Line::Alive { server: server.clone() });
         }
         answer
+    }
+
+    async fn lateness(&self) -> Lateness {
+        let lateness = self.subject.lateness().await;
+        self.keep(&Line::Lateness(lateness));
+        lateness
     }
 
     async fn answers_by_host(&self) -> bool {

@@ -3,7 +3,7 @@
 use super::form::{Name, Order, Outcome, Replay, named, rests_on_more};
 use super::read::{Index, Lines, StoredRunError};
 use crate::engine::{Alive, AxisNames, NO_RESTART, Subject, Unreplayed, hand_on};
-use crate::history::{Names, Replayed, Replayer, StepRecord, TransportFailure};
+use crate::history::{Lateness, Names, Replayed, Replayer, StepRecord, TransportFailure};
 use crate::judge::{Undecided, Verdict};
 use crate::target::{Axes, Limits, Transport};
 use std::collections::HashMap;
@@ -113,6 +113,10 @@ impl Subject for StoredRun {
 
     async fn restart(&self) -> Result<(), String> {
         Err(NO_RESTART.to_owned())
+    }
+
+    async fn lateness(&self) -> Lateness {
+        self.index.lateness
     }
 
     async fn answers_by_host(&self) -> bool {

@@ -85,3 +85,21 @@ fn one_broken_rule_is_no_lack_of_a_skill() {
         assert!(failing.iter().any(|cause| cause["rule"] == rule), "{rule}: {failing:#?}");
     }
 }
+
+#[test]
+fn a_target_whose_reads_are_late_is_told_of_it_once() {
+    for broken in ["table.concurrency.stale-read", "table.concurrency.other-connection"] {
+        let tool = Tool::new();
+        let served = Served::start(&tool, &["--break", broken]);
+        let suites = ["smoke", "upsert-merge", "concurrency"].into_iter().flat_map(|suite| ["--suite", suite]);
+        let ran = tool.run(["certify", &served.target, "--cases", "4"].into_iter().chain(suites)).ended_with(1);
+        let report = tool.assert_reports();
+        let causes = report["causes"].as_array().unwrap().iter().map(|cause| cause["rule"].as_str().unwrap());
+        assert_eq!(causes.collect::<Vec<_>>(), [broken], "{}", ran.stdout);
+        assert!(report["run"]["late_ms"].as_u64().unwrap() > 0);
+        assert!(ran.stdout.contains("\nlate      for "), "{}", ran.stdout);
+        for suite in ["smoke", "upsert-merge"] {
+            assert!(outcomes(&report, suite).iter().all(|outcome| *outcome == "pass"), "{suite}: {}", ran.stdout);
+        }
+    }
+}

@@ -40,8 +40,7 @@ impl<'a> Lockstep<'a> {
             broken: &self.broken,
             found: &self.explained,
             known: &known,
-            // What was kept is judged again when all is known that the run can tell.
-            thorough: !self.actual.is_live(),
+            thorough: learned.thorough,
             rules: &rules,
             answers,
         };

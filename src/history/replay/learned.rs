@@ -2,6 +2,7 @@
 
 use crate::judge::{Mismatch, MismatchKind};
 use std::collections::HashSet;
+use std::time::Duration;
 use tablestakes_reference::rules::RuleId;
 
 /// What is known of a target.
@@ -11,6 +12,10 @@ pub struct Learned {
     pub broken: Vec<RuleId>,
     /// What no rule explains, as it is blamed. The search for an explanation is not made again.
     pub unexplained: HashSet<(RuleId, MismatchKind, String)>,
+    /// Whether a few of those rules are looked for that explain an answer together, where all of them bring something else.
+    pub thorough: bool,
+    /// How long reads wait behind a write.
+    pub wait: Duration,
 }
 
 impl Learned {

@@ -67,7 +67,7 @@ impl<'a> Lockstep<'a> {
     /// A replay of a history whose tables' names begin so; the target's answers come from the source.
     pub(super) fn new(replayer: &'a Replayer, history: &'a History, source: Source<'a>, prefix: String) -> Self {
         let Replayer { target, axes, broken, oracles, .. } = replayer;
-        let actual = TargetSide::new(target, source, *axes, &prefix);
+        let actual = TargetSide::new(target, source, *axes, &prefix).waiting(replayer.learned().wait);
         Self {
             replayer,
             history,

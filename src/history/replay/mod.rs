@@ -7,6 +7,7 @@ mod explain;
 mod follow;
 mod judging;
 mod kept;
+mod lateness;
 mod learned;
 mod lockstep;
 mod oracle;
@@ -23,6 +24,7 @@ mod target_side;
 mod tests;
 
 pub use error::ReplayError;
+pub use lateness::Lateness;
 pub use learned::Learned;
 pub(crate) use own_tables::{created_by, creating, deleting};
 pub use replayer::Replayer;

@@ -29,10 +29,10 @@ pub struct Replayer {
     given: Arc<Target>,
     /// The target as requests address it.
     pub(super) target: Arc<Target>,
-    transport: Transport,
+    pub(super) transport: Transport,
     pub(super) axes: Axes,
     pub(super) broken: Arc<Broken>,
-    names: Arc<Names>,
+    pub(super) names: Arc<Names>,
     pub(super) oracles: Arc<dyn Oracles>,
     restarting: Option<Restarting>,
     /// How long settings and deletions of tables take to take effect.

@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime};
 use tablestakes_reference::Location;
 use tablestakes_reference::history::{Call, Step};
 use tablestakes_reference::http::{Request, Response};
+use tokio::time::Instant;
 
 /// Pages that a target may have beyond the rows that there are: it may end pages where it likes, even empty.
 const SPARE_PAGES: usize = 50;
@@ -29,6 +30,9 @@ pub(super) enum Source<'a> {
 pub(super) struct TargetSide<'a> {
     target: &'a Target,
     source: Source<'a>,
+    /// How long reads wait behind a write.
+    wait: Duration,
+    written: Option<Instant>,
     axes: Axes,
     pub(super) bindings: Bindings,
     memory: Memory,
@@ -55,7 +59,13 @@ impl<'a> TargetSide<'a> {
     /// Before the first step of a history whose tables have this prefix.
     pub(super) fn new(target: &'a Target, source: Source<'a>, axes: Axes, prefix: &str) -> Self {
         let bindings = Bindings::new(prefix, target);
-        Self { target, source, axes, bindings, memory: Memory::default(), requests: 0, read_back: Vec::new() }
+        let (memory, read_back) = (Memory::default(), Vec::new());
+        Self { target, source, wait: Duration::ZERO, written: None, axes, bindings, memory, requests: 0, read_back }
+    }
+
+    /// The same, where reads wait so long behind a write: the target gives what was written late.
+    pub(super) fn waiting(self, wait: Duration) -> Self {
+        Self { wait, ..self }
     }
 
     /// Whether the target itself is asked. Nothing is done to it, nor waited for, where its answers were kept.
@@ -98,11 +108,19 @@ impl<'a> TargetSide<'a> {
             Source::Wire(transport) => transport,
             Source::Kept(kept) => return kept.next(request),
         };
-        let started = std::time::Instant::now();
-        match transport.send_to(location, &request).await {
+        let reads = request.method == "GET";
+        if let Some(written) = self.written.filter(|_| reads && !self.wait.is_zero()) {
+            tokio::time::sleep_until(written + self.wait).await;
+        }
+        let started = Instant::now();
+        let sent = match transport.send_to(location, &request).await {
             Ok((response, duration)) => Sent { request, outcome: Ok(response), duration },
             Err(failure) => Sent { request, outcome: Err(failure), duration: started.elapsed() },
+        };
+        if !reads {
+            self.written = Some(Instant::now());
         }
+        sent
     }
 
     /// Sends one request that belongs to no step, or takes the next that was kept of them.

@@ -2,7 +2,7 @@
 
 use crate::report::document::{CheckDocument, ReportDocument, RuleCountsDocument};
 use crate::report::request_text::printable;
-use crate::report::words::{cut, lacking, seeding};
+use crate::report::words::{cut, lacking, lateness, seeding};
 use std::collections::{BTreeMap, HashMap};
 
 /// The most checks that are named for one reason.
@@ -181,6 +181,7 @@ pub(super) fn facts(document: &ReportDocument) -> Vec<(&'static str, String)> {
         ("Shard", run.shard.clone().unwrap_or_else(|| "all checks".to_owned())),
         ("Axes", axes.join(", ") + &more),
         ("Rows put there", seeding(run).unwrap_or_default().to_owned()),
+        ("Late", lateness(run).unwrap_or_default()),
         ("Lacks", lacking(document).unwrap_or_default()),
         ("Baseline", document.baseline.clone().unwrap_or_else(|| "none".to_owned())),
         ("Began", document.started.clone()),
