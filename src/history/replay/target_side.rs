@@ -108,8 +108,7 @@ impl<'a> TargetSide<'a> {
             Source::Wire(transport) => transport,
             Source::Kept(kept) => return kept.next(request),
         };
-        let reads = request.method == "GET";
-        if let Some(written) = self.written.filter(|_| reads && !self.wait.is_zero()) {
+        if let Some(written) = self.written.filter(|_| !self.wait.is_zero() && reads(&request)) {
             tokio::time::sleep_until(written + self.wait).await;
         }
         let started = Instant::now();
@@ -117,7 +116,7 @@ impl<'a> TargetSide<'a> {
             Ok((response, duration)) => Sent { request, outcome: Ok(response), duration },
             Err(failure) => Sent { request, outcome: Err(failure), duration: started.elapsed() },
         };
-        if !reads {
+        if sent.request.method != "GET" {
             self.written = Some(Instant::now());
         }
         sent
@@ -176,4 +175,10 @@ impl<'a> TargetSide<'a> {
             }
         }
     }
+}
+
+/// Whether a request reads, itself or in a part.
+fn reads(request: &Request) -> bool {
+    let reads_in_part = || request.body.windows(5).any(|octets| octets == b"\nGET ");
+    request.method == "GET" || request.target.contains("/$batch") && reads_in_part()
 }
