@@ -5,22 +5,17 @@
 //! failures, as few are chosen as explain them all, those first that are known already.
 
 use super::AxisNames;
-use super::alike::gather;
 use super::case::Failure;
-use super::finding::Finding;
 use super::signature::Signature;
 use super::subject::Subject;
-use crate::history::Learned;
-use crate::judge::{Mismatch, MismatchKind};
 use crate::target::Axes;
 use std::collections::BTreeMap;
-use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 
 /// A failure, and the rules that alone explain it.
-struct Explained {
-    place: usize,
-    rules: Vec<RuleId>,
+pub(super) struct Explained {
+    pub(super) place: usize,
+    pub(super) rules: Vec<RuleId>,
 }
 
 /// The signatures under which failures are to be told from here on: those of another rule, where few rules explain more.
@@ -70,87 +65,8 @@ pub(super) fn attribute<S: Subject>(
     renamed
 }
 
-/// The rule that each finding comes down to, now that all of them are known: of the rules of all findings as few as explain
-/// them. `late` is the rule that the target breaks if its reads are late.
-pub(super) fn roots<S: Subject>(
-    subject: &S,
-    findings: &[Finding],
-    late: Option<RuleId>,
-) -> BTreeMap<Signature, RuleId> {
-    let mut candidates: Vec<RuleId> = Vec::new();
-    for rule in findings.iter().filter(|finding| finding.explained).filter_map(|finding| finding.signature.rule()) {
-        if !candidates.contains(&rule) {
-            candidates.push(rule);
-        }
-    }
-    let mut roots = BTreeMap::new();
-    let mut explained: Vec<Explained> = Vec::new();
-    let mut unexplained: Vec<&Finding> = Vec::new();
-    for (place, finding) in findings.iter().enumerate() {
-        let (Some(rule), Some(mismatch)) = (finding.signature.rule(), finding.mismatch()) else { continue };
-        roots.insert(finding.signature.clone(), rule);
-        if finding.history.is_judged_whole() {
-            if let Some(late) = late.filter(|_| is_late_read(finding, mismatch)) {
-                roots.insert(finding.signature.clone(), late);
-            }
-            continue;
-        }
-        let others: Vec<RuleId> = candidates.iter().copied().filter(|other| may_stand_for(*other, rule)).collect();
-        let beside: Vec<RuleId> = finding.beside.iter().copied().filter(|held| *held != rule).collect();
-        let replayed = finding.replayed();
-        let mut rules = subject.explanations(finding.asked, &finding.history, &replayed, mismatch, &beside, &others);
-        if finding.explained {
-            rules.push(rule);
-        }
-        if rules.is_empty() {
-            unexplained.push(finding);
-        } else {
-            explained.push(Explained { place, rules });
-        }
-    }
-    let chosen = cover(&explained, &[]);
-    for Explained { place, rules } in explained {
-        if let Some(rule) = chosen.iter().copied().find(|rule| rules.contains(rule)) {
-            roots.insert(findings[place].signature.clone(), rule);
-        }
-    }
-    let crowded = findings.iter().filter(|finding| finding.explained && !finding.alone);
-    for finding in unexplained.iter().copied().chain(crowded).filter(|finding| !finding.history.is_judged_whole()) {
-        let Some(held) = roots.get(&finding.signature).copied() else { continue };
-        let others: Vec<RuleId> = chosen.iter().copied().filter(|rule| may_stand_for(*rule, held)).collect();
-        if let Some(rule) = together(subject, finding, &others) {
-            roots.insert(finding.signature.clone(), rule);
-        }
-    }
-    subject.learn(Learned { broken: chosen, ..Learned::default() });
-    unexplained.retain(|finding| roots.get(&finding.signature).copied() == finding.signature.rule());
-    gather(&unexplained, &mut roots);
-    roots
-}
-
-/// Whether late reads are why clients side by side see what differs: pages lack what is late, no order explains it, and it may look
-/// like something else as long as that shows together with it alone.
-fn is_late_read(finding: &Finding, mismatch: &Mismatch) -> bool {
-    use MismatchKind::{NotLinearizable, RowMissing, StaleRead};
-    matches!(mismatch.kind, StaleRead | RowMissing | NotLinearizable) || !finding.alone
-}
-
-/// One of these rules, if some of them together, and no more than are blamed in the history now, explain everything in it.
-fn together<S: Subject>(subject: &S, finding: &Finding, rules: &[RuleId]) -> Option<RuleId> {
-    subject.learn(Learned { broken: rules.to_vec(), thorough: true, ..Learned::default() });
-    let bare = History { rules: Vec::new(), ..finding.history.clone() };
-    let again = subject.judge_again(finding.asked, &bare, &finding.replayed())?;
-    let by_them = |mismatch: &Mismatch| again.explained.contains(&mismatch.rule) && rules.contains(&mismatch.rule);
-    if again.undecided().is_some() || again.steps.len() < finding.steps.len() {
-        return None;
-    }
-    let few = again.explained.len() <= finding.beside.len().max(1) + usize::from(!finding.explained);
-    let last = again.steps.last()?.mismatches().first().or(again.mismatches().last())?.rule;
-    (few && again.mismatches().all(by_them)).then_some(last)
-}
-
 /// Whether a finding may come down to another rule than it is blamed on: what fails a target does not become advice.
-fn may_stand_for(other: RuleId, rule: RuleId) -> bool {
+pub(super) fn may_stand_for(other: RuleId, rule: RuleId) -> bool {
     other != rule && (other.rule().is_binding() || !rule.rule().is_binding())
 }
 
@@ -161,7 +77,7 @@ fn blamed(failure: &Failure) -> Option<RuleId> {
 
 /// As few rules as explain everything: each time the one that explains most of what is left, one that is known already
 /// before others.
-fn cover(explained: &[Explained], known: &[RuleId]) -> Vec<RuleId> {
+pub(super) fn cover(explained: &[Explained], known: &[RuleId]) -> Vec<RuleId> {
     let mut left: Vec<&Explained> = explained.iter().collect();
     let mut chosen = Vec::new();
     while !left.is_empty() {

@@ -24,6 +24,7 @@ mod plan;
 mod priority;
 mod reach;
 mod result;
+mod roots;
 mod runner;
 mod selection;
 mod signature;

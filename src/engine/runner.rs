@@ -5,7 +5,6 @@
 
 use super::aggregate::{Known, Reached, conclude, known, outside};
 use super::attribute::attribute;
-use super::attribute::roots;
 use super::case::{CheckRun, Failure, Shared, run_check};
 use super::cause::causes;
 use super::class::classes;
@@ -17,6 +16,7 @@ use super::generation::histories;
 use super::outcome::ErrorReason;
 use super::reach::Reach;
 use super::result::{CheckResult, Gone, RunResult, Setup, TargetInfo};
+use super::roots::roots;
 use super::selection::{Selection, Unit};
 use super::signature::Signature;
 use super::skill::Lack;
@@ -339,7 +339,11 @@ impl<S: Subject> Run<S> {
         for finding in made {
             self.requests += finding.requests;
             let rule = finding.signature.rule().filter(|rule| finding.explained && !self.learned.broken.contains(rule));
-            self.learned.broken.extend(rule);
+            if let Some(rule) = rule {
+                self.learned.broken.push(rule);
+                // Beside it others may explain what none did before.
+                self.learned.unexplained.clear();
+            }
             self.findings.push(finding);
         }
         self.subject.learn(self.learned.clone());

@@ -7,7 +7,6 @@ use super::own_tables;
 use super::played::Played;
 use crate::judge::{Difference, Expected, Mismatch, MismatchKind, Outcome};
 use crate::target::{Axes, Target};
-use std::cell::LazyCell;
 use std::time::SystemTime;
 use tablestakes_reference::history::{History, Step};
 use tablestakes_reference::rules::{Broken, RuleId};
@@ -19,7 +18,7 @@ const OCTETS_OF_A_STEP: usize = 16 << 10;
 /// So many rules are tried, whatever the steps cost: those that a history tries come first.
 const LEAST_TRIED: usize = 8;
 /// So many rules that explain something and bring something else are tried beside known ones.
-pub(super) const MOST_TURNED: usize = 4;
+pub(super) const MOST_TURNED: usize = 8;
 
 /// What was played so far.
 pub(super) struct Past<'a, 'p> {
@@ -111,8 +110,9 @@ impl<'a> Past<'a, '_> {
         })
     }
 
-    /// Every rule of these that, beside what is broken already and at most one that the target is known to break, explains a
-    /// mismatch: it is gone, and no step has other differences than are unexplained there.
+    /// Every rule of these that, beside what is broken already, explains a mismatch: it is gone, and no step has other differences
+    /// than are unexplained there. If none does, and the rule that is blamed is itself in question, those that do it beside a few that
+    /// the target is known to break.
     pub(super) fn all_that_explain(
         &self,
         mismatch: &Mismatch,
@@ -121,27 +121,31 @@ impl<'a> Past<'a, '_> {
         known: &[RuleId],
         judge: Judge<'_>,
     ) -> Vec<RuleId> {
-        let affordable = self.affordable();
         let consistent = |replay: &Replay<'_>| self.is_consistent(replay, self.played.len(), Some(mismatch), judge);
-        let answers = |broken: Broken| self.play(&broken).as_ref().is_some_and(consistent);
-        let others = || usable(known, broken).take(affordable);
-        // One that does it alone leaves no part in it to another.
-        let with_a_part =
-            LazyCell::new(|| others().filter(|other| !answers(broken.clone().and(*other))).collect::<Vec<_>>());
-        let mut turned = 0;
+        let mut turned = Vec::new();
+        let mut alone = Vec::new();
+        for rule in usable(rules, broken).take(self.affordable()) {
+            let Some(replay) = self.play(&broken.clone().and(rule)) else { continue };
+            if consistent(&replay) {
+                alone.push(rule);
+            } else if turned.len() < MOST_TURNED && self.turns(&replay, mismatch, judge) {
+                turned.push(rule);
+            }
+        }
+        if !alone.is_empty() || !rules.contains(&mismatch.rule) {
+            return alone;
+        }
+        let mut affordable = self.affordable();
+        let does_it = |attempt: &Attempt<'_>| consistent(&attempt.replay);
         let explains = |rule: &RuleId| {
             let with_rule = broken.clone().and(*rule);
-            let Some(replay) = self.play(&with_rule) else { return false };
-            if consistent(&replay) {
-                return true;
-            }
-            if turned == MOST_TURNED || !self.turns(&replay, mismatch, judge) {
-                return false;
-            }
-            turned += 1;
-            with_a_part.iter().any(|other| other != rule && answers(with_rule.clone().and(*other)))
+            let Some((left, _)) = self.leaves(&with_rule, &[], judge) else { return false };
+            let few = self.few_of(&with_rule, known, &left, &mut affordable, &does_it, judge);
+            // What these do alone leaves no part in it to the rule.
+            let without = |few: &[RuleId]| self.play(&breaking(broken, few)).is_some_and(|replay| !consistent(&replay));
+            few.is_some_and(|(few, _)| without(&few))
         };
-        usable(rules, broken).take(affordable).filter(explains).collect()
+        turned.into_iter().filter(explains).collect()
     }
 
     pub(super) fn is_consistent_before(&self, replay: &Replay<'_>, judge: Judge<'_>) -> bool {
@@ -221,6 +225,11 @@ impl<'a> Past<'a, '_> {
         };
         self.history.steps.iter().enumerate().map(play).collect()
     }
+}
+
+/// What is broken with these rules as well.
+pub(super) fn breaking(broken: &Broken, rules: &[RuleId]) -> Broken {
+    rules.iter().fold(broken.clone(), |broken, rule| broken.and(*rule))
 }
 
 /// The rules that can be broken and are not, each once.

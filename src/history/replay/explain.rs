@@ -3,7 +3,7 @@
 //! A rule explains differences if breaking it makes some of them go away, and adds none to the steps before. Several rules
 //! may be broken at once, so the search goes on with what the first leaves.
 
-use super::experiment::{Attempt, Judge, MOST_TURNED, Past, Replay, usable, weight};
+use super::experiment::{Attempt, Judge, MOST_TURNED, Past, Replay, breaking, usable, weight};
 use super::oracle_side::applied;
 use super::played::Played;
 use crate::judge::{Difference, Expected};
@@ -53,6 +53,20 @@ pub(super) struct GivenUp {
     pub(super) instead: Option<RuleId>,
 }
 
+/// Rules that are broken in one answer, what then still differs in it, and the oracle that breaks them.
+struct Together<'a> {
+    rules: Vec<RuleId>,
+    left: Vec<Difference>,
+    replay: Replay<'a>,
+}
+
+impl<'a> From<Attempt<'a>> for Together<'a> {
+    fn from(attempt: Attempt<'a>) -> Self {
+        let Attempt { rule, left, replay } = attempt;
+        Self { rules: vec![rule], left, replay }
+    }
+}
+
 impl<'a> Explanation<'a> {
     fn giving_up(given_up: GivenUp, replay: Replay<'a>) -> Self {
         Self { given_up: Some(given_up), replay: Some(replay), ..Self::default() }
@@ -84,27 +98,32 @@ impl<'a> Past<'a, '_> {
         let mut rules = rules.to_vec();
         while !found.left.is_empty() && found.rules.len() < MOST_RULES {
             let mut turned = Vec::new();
-            let steps = match self.best(&broken, &rules, &found.left, &mut turned, judge) {
-                Some(attempt) => vec![attempt],
-                None => match self.paired(&broken, turned, known, &found.left, judge) {
-                    pair if !pair.is_empty() => pair,
-                    _ => self.chain(&broken, refused, &found.left, judge),
-                },
+            let best = self.best(&broken, &rules, &found.left, &mut turned, judge);
+            // A rule that explains all of it beside one that is known does so better than one that leaves something.
+            let together = match best {
+                Some(attempt) if attempt.left.is_empty() => Some(attempt.into()),
+                best => {
+                    // What explains much explains nearly everything beside others: only what the history is about is tried so.
+                    turned.retain(|(rule, _)| thorough || self.history.rules.contains(rule));
+                    let beside = self.beside_known(&broken, &turned, known, judge);
+                    let best = beside.or(best.map(Together::from));
+                    best.or_else(|| self.chain(&broken, refused, &found.left, judge))
+                }
             };
-            let Some(last) = steps.last() else { break };
-            let gone: Vec<Difference> = found.left.iter().filter(|held| !last.left.contains(held)).cloned().collect();
-            found.left = last.left.clone();
-            let answers = last.replay.answers.last().map(Vec::as_slice).unwrap_or_default();
+            let Some(together) = together else { break };
+            for rule in &together.rules {
+                let gone = self.own(&broken, *rule, &together, &found.left, judge);
+                found.rules.push((*rule, gone));
+            }
+            broken = breaking(&broken, &together.rules);
+            let answers = together.replay.answers.last().map(Vec::as_slice).unwrap_or_default();
             refused = refusing(answers);
             // What was refused before is done now, and more rules take part in it.
             let further = applied(answers).into_iter().filter(|rule| shows_to_one_client(*rule));
             let further: Vec<RuleId> = further.filter(|rule| !rules.contains(rule)).collect();
             rules.extend(further);
-            for attempt in steps {
-                broken = broken.and(attempt.rule);
-                found.rules.push((attempt.rule, gone.clone()));
-                found.replay = Some(attempt.replay);
-            }
+            found.left = together.left;
+            found.replay = Some(together.replay);
         }
         found
     }
@@ -120,10 +139,12 @@ impl<'a> Past<'a, '_> {
     ) -> Option<Explanation<'a>> {
         let all: Vec<RuleId> = usable(known, broken).collect();
         let together = self.leaves_nothing(broken, &all, differences, judge).filter(|_| !all.is_empty());
-        let few = || self.few_of(broken, &all, differences, judge);
+        let mut affordable = self.affordable();
+        let leaves_nothing =
+            |attempt: &Attempt<'_>| attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge);
         let (mut needed, mut replay) = match together {
             Some(replay) => (all, replay),
-            None if thorough => few()?,
+            None if thorough => self.few_of(broken, &all, differences, &mut affordable, &leaves_nothing, judge)?,
             None => return None,
         };
         // What is left out is left out in large parts first.
@@ -143,27 +164,30 @@ impl<'a> Past<'a, '_> {
             }
             size = size.div_ceil(2);
         }
-        let rules = needed.iter().map(|rule| (*rule, self.own(broken, *rule, &needed, differences, judge))).collect();
-        Some(Explanation { rules, replay: Some(replay), ..Explanation::default() })
+        let together = Together { rules: needed, left: Vec::new(), replay };
+        let own = |rule: &RuleId| (*rule, self.own(broken, *rule, &together, differences, judge));
+        let rules = together.rules.iter().map(own).collect();
+        Some(Explanation { rules, replay: Some(together.replay), ..Explanation::default() })
     }
 
-    /// A few of these rules that together leave nothing, each of which changes what differs. Of sets of one size only those go on
-    /// that leave the least.
-    fn few_of(
+    /// A few of these rules that together do it, each of which changes what differs. Of sets of one size only those go on that
+    /// leave the least.
+    pub(super) fn few_of(
         &self,
         broken: &Broken,
         rules: &[RuleId],
         now: &[Difference],
+        affordable: &mut usize,
+        do_it: &dyn Fn(&Attempt<'a>) -> bool,
         judge: Judge<'_>,
     ) -> Option<(Vec<RuleId>, Replay<'a>)> {
-        let mut affordable = self.affordable();
         let mut taking_part: Vec<RuleId> = self.played.iter().flat_map(|played| &played.applied).copied().collect();
         let mut sets: Vec<(Vec<RuleId>, Vec<Difference>)> = vec![(Vec::new(), now.to_vec())];
         let mut tried: Vec<Vec<RuleId>> = Vec::new();
         for _ in 0..MOST_OF_FEW {
             let mut next = Vec::new();
             for (set, left) in sets {
-                let with_set = set.iter().fold(broken.clone(), |broken, rule| broken.and(*rule));
+                let with_set = breaking(broken, &set);
                 let further: Vec<RuleId> = usable(rules, &with_set).filter(|rule| taking_part.contains(rule)).collect();
                 for rule in further {
                     let mut larger = set.clone();
@@ -173,9 +197,9 @@ impl<'a> Past<'a, '_> {
                         continue;
                     }
                     tried.push(larger.clone());
-                    affordable = affordable.checked_sub(1)?;
+                    *affordable = affordable.checked_sub(1)?;
                     let Some(attempt) = self.attempt(&with_set, rule, now, judge) else { continue };
-                    if attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge) {
+                    if do_it(&attempt) {
                         return Some((larger, attempt.replay));
                     }
                     if attempt.left != left {
@@ -192,19 +216,20 @@ impl<'a> Past<'a, '_> {
     }
 
     /// Of the differences that several rules explain together those that one of them does: what differs when it alone is kept.
-    /// All of them where that cannot be told.
+    /// All that they explain where that cannot be told.
     fn own(
         &self,
         broken: &Broken,
         rule: RuleId,
-        together: &[RuleId],
+        together: &Together<'_>,
         differences: &[Difference],
         judge: Judge<'_>,
     ) -> Vec<Difference> {
-        let others = together.iter().filter(|other| **other != rule);
-        let kept = others.fold(broken.clone(), |broken, other| broken.and(*other));
-        let left = (together.len() > 1).then(|| self.leaves(&kept, differences, judge)).flatten();
-        left.map(|(left, _)| left).filter(|left| !left.is_empty()).unwrap_or_else(|| differences.to_vec())
+        let others: Vec<RuleId> = together.rules.iter().copied().filter(|other| *other != rule).collect();
+        let tells = !others.is_empty() && together.left.is_empty();
+        let left = tells.then(|| self.leaves(&breaking(broken, &others), differences, judge)).flatten();
+        let gone = || differences.iter().filter(|held| !together.left.contains(held)).cloned().collect();
+        left.map(|(left, _)| left).filter(|left| !left.is_empty()).unwrap_or_else(gone)
     }
 
     /// The oracle that breaks these rules as well, if it answers as the target did in every step.
@@ -215,8 +240,7 @@ impl<'a> Past<'a, '_> {
         now: &[Difference],
         judge: Judge<'_>,
     ) -> Option<Replay<'a>> {
-        let broken = rules.iter().fold(broken.clone(), |broken, rule| broken.and(*rule));
-        let (differences, replay) = self.leaves(&broken, now, judge)?;
+        let (differences, replay) = self.leaves(&breaking(broken, rules), now, judge)?;
         (differences.is_empty() && self.is_consistent_before(&replay, judge)).then_some(replay)
     }
 
@@ -253,42 +277,45 @@ impl<'a> Past<'a, '_> {
         withdrawn.map(|(rule, replay)| Explanation::giving_up(GivenUp { rule, instead: None }, replay))
     }
 
-    /// A rule of these, each of which explains the differences and brings others, together with one that the target is known to break
-    /// and that explains those.
-    fn paired(
+    /// A rule of these, each of which explains the differences and brings others, together with a few that the target is known to
+    /// break and that explain those.
+    fn beside_known(
         &self,
         broken: &Broken,
-        turned: Vec<Attempt<'a>>,
+        turned: &[(RuleId, Vec<Difference>)],
         known: &[RuleId],
-        now: &[Difference],
         judge: Judge<'_>,
-    ) -> Vec<Attempt<'a>> {
-        for first in turned {
-            let with_rule = broken.clone().and(first.rule);
-            for other in usable(known, &with_rule).take(self.affordable()) {
-                let Some(attempt) = self.attempt(&with_rule, other, now, judge) else { continue };
-                if attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge) {
-                    return vec![first, attempt];
-                }
-            }
-        }
-        Vec::new()
+    ) -> Option<Together<'a>> {
+        let mut affordable = self.affordable();
+        let leaves_nothing =
+            |attempt: &Attempt<'_>| attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge);
+        turned.iter().find_map(|(rule, left)| {
+            let with_rule = broken.clone().and(*rule);
+            let (few, replay) = self.few_of(&with_rule, known, left, &mut affordable, &leaves_nothing, judge)?;
+            Some(Together { rules: [vec![*rule], few].concat(), left: Vec::new(), replay })
+        })
     }
 
     /// The rule that leaves the least; of several the first. `turned` are those that leave nothing of what differs, but something
-    /// else instead, if none is found.
+    /// else instead.
     fn best(
         &self,
         broken: &Broken,
         rules: &[RuleId],
         now: &[Difference],
-        turned: &mut Vec<Attempt<'a>>,
+        turned: &mut Vec<(RuleId, Vec<Difference>)>,
         judge: Judge<'_>,
     ) -> Option<Attempt<'a>> {
         let affordable = self.affordable();
         let mut best: Option<Attempt<'a>> = None;
         for rule in usable(rules, broken).take(affordable) {
             let Some(attempt) = self.attempt(broken, rule, now, judge) else { continue };
+            if turned.len() < MOST_TURNED
+                && !attempt.left.is_empty()
+                && !now.iter().any(|held| attempt.left.contains(held))
+            {
+                turned.push((rule, attempt.left.clone()));
+            }
             let bound = best.as_ref().map_or(now, |best| &best.left);
             if weight(&attempt.left) < weight(bound) && self.is_consistent_before(&attempt.replay, judge) {
                 let over = attempt.left.is_empty();
@@ -296,11 +323,6 @@ impl<'a> Past<'a, '_> {
                 if over {
                     break;
                 }
-            } else if turned.len() < MOST_TURNED
-                && !attempt.left.is_empty()
-                && !now.iter().any(|held| attempt.left.contains(held))
-            {
-                turned.push(attempt);
             }
         }
         best
@@ -313,21 +335,20 @@ impl<'a> Past<'a, '_> {
         mut refused: Vec<RuleId>,
         now: &[Difference],
         judge: Judge<'_>,
-    ) -> Vec<Attempt<'a>> {
-        let mut steps: Vec<Attempt<'a>> = Vec::new();
+    ) -> Option<Together<'a>> {
+        let mut rules = Vec::new();
         let mut broken = broken.clone();
-        while steps.len() < MOST_RULES && now.iter().any(|held| held.is_outright()) {
-            let Some(rule) = usable(&refused, &broken).next() else { break };
-            let Some(attempt) = self.attempt(&broken, rule, now, judge) else { break };
+        while rules.len() < MOST_RULES && now.iter().any(|held| held.is_outright()) {
+            let rule = usable(&refused, &broken).next()?;
+            let Attempt { left, replay, .. } = self.attempt(&broken, rule, now, judge)?;
             broken = broken.and(rule);
-            refused = refusing(attempt.replay.answers.last().map(Vec::as_slice).unwrap_or_default());
-            let better = weight(&attempt.left) < weight(now) && self.is_consistent_before(&attempt.replay, judge);
-            steps.push(attempt);
-            if better {
-                return steps;
+            refused = refusing(replay.answers.last().map(Vec::as_slice).unwrap_or_default());
+            rules.push(rule);
+            if weight(&left) < weight(now) && self.is_consistent_before(&replay, judge) {
+                return Some(Together { rules, left, replay });
             }
         }
-        Vec::new()
+        None
     }
 }
 
