@@ -7,6 +7,8 @@ mod measure;
 
 use clap::Parser;
 use measure::{Measured, measure};
+use std::collections::BTreeMap;
+use tablestakes::engine::{Cause, Outcome, RunResult};
 
 /// Measures recall and precision on the reference with random rules broken.
 #[derive(Debug, Parser)]
@@ -20,7 +22,10 @@ struct Arguments {
     /// The first seed.
     #[arg(long, default_value_t = 1)]
     first_seed: u64,
-    /// Print the rules that are missed, and those that are blamed although they are intact.
+    /// How many histories each generated check draws.
+    #[arg(long, default_value_t = 50)]
+    cases: u32,
+    /// Print the rules that are missed, those that are blamed although they are intact, and what blocks checks.
     #[arg(long)]
     verbose: bool,
 }
@@ -32,35 +37,61 @@ async fn main() {
     for &faults in &arguments.faults {
         let mut all = Vec::new();
         for seed in arguments.first_seed..arguments.first_seed + arguments.seeds {
-            let measured = measure(faults, seed, 50).await;
+            let measured = measure(faults, seed, arguments.cases).await;
             println!("{faults:>6} {seed:>4}  {}", line(&measured));
             if arguments.verbose {
-                measured.rules.iter().for_each(|rule| println!("    broken  {rule}"));
-                measured.missed.iter().for_each(|rule| println!("    missed  {rule}"));
-                measured.intact.iter().for_each(|(rule, finding)| println!("    intact  {rule} by {finding}"));
-                measured.blocked_for.iter().for_each(|(why, checks)| println!("    blocked {checks:>4}  {why}"));
+                details(&measured);
             }
             all.push(measured);
         }
         let sum = |of: fn(&Measured) -> usize| all.iter().map(of).sum::<usize>();
         println!(
             "{faults:>6}  all  {} named, {} of causes blame an intact rule",
-            share(sum(|held| held.broken - held.missed.len()), sum(|held| held.broken)),
-            share(sum(|held| held.intact.len()), sum(|held| held.causes)),
+            share(sum(|held| held.broken.len() - held.missed().len()), sum(|held| held.broken.len())),
+            share(sum(|held| held.intact().len()), sum(|held| held.result.causes.len())),
         );
     }
 }
 
 fn line(held: &Measured) -> String {
+    let result = &held.result;
     format!(
         "{:>6} {:>7} {:>6} {:>8} {:>6} {:>9} {:>8.1}",
-        share(held.broken - held.missed.len(), held.broken),
-        share(held.intact.len(), held.causes),
-        held.causes,
-        held.blocked,
-        held.failed,
-        held.requests,
-        held.seconds
+        share(held.broken.len() - held.missed().len(), held.broken.len()),
+        share(held.intact().len(), result.causes.len()),
+        result.causes.len(),
+        result.count("blocked"),
+        result.count("fail"),
+        result.requests,
+        result.duration.as_secs_f64()
+    )
+}
+
+fn details(measured: &Measured) {
+    measured.broken.iter().for_each(|rule| println!("    broken  {rule}"));
+    measured.missed().iter().for_each(|rule| println!("    missed  {rule}"));
+    measured.intact().iter().for_each(|cause| println!("    intact  {}", told(&measured.result, cause)));
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    for check in measured.result.checks.iter().filter(|check| matches!(check.outcome, Outcome::Blocked { .. })) {
+        *reasons.entry(check.outcome.reason().unwrap_or_default()).or_default() += 1;
+    }
+    reasons.iter().for_each(|(reason, checks)| println!("    blocked {checks:>4}  {reason}"));
+}
+
+fn told(result: &RunResult, cause: &Cause) -> String {
+    let finding = cause.findings.first().and_then(|signature| result.finding(signature));
+    let Some(finding) = finding else { return cause.rule.to_string() };
+    let mismatch = finding
+        .mismatch()
+        .map(|held| format!("\n        expected {}\n        actual   {}", held.expected, held.actual));
+    let (explained, alone, steps) = (finding.explained, finding.alone, finding.history.all_steps().count());
+    format!(
+        "{} by {} in {}: explained {explained}, alone {alone}, {steps} steps{}\n        {}",
+        cause.rule,
+        finding.signature,
+        finding.origin.check,
+        mismatch.unwrap_or_default(),
+        serde_json::to_string(&finding.history.steps).unwrap_or_default()
     )
 }
 
