@@ -6,7 +6,7 @@ use super::output::{json, print, warn};
 use super::profile::Profile;
 use super::restarting;
 use super::target::Named;
-use crate::engine::{Signature, Stability, Subject, find_gone};
+use crate::engine::{Signature, Stability, Subject, find_gone, wait_for_writes};
 use crate::exit::Exit;
 use crate::fuzz::{Slowness, slowness};
 use crate::judge::{Mismatch, MismatchKind, Undecided, Verdict};
@@ -186,6 +186,7 @@ async fn replay(
     if let Err(failure) = subject.probe().await {
         return Err(Failure::Unreachable { target: chosen.info.given, reason: failure.to_string() });
     }
+    wait_for_writes(&subject).await;
     let mut document = ReplayDocument {
         schema: 1,
         tool: ToolDocument::this(),

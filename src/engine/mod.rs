@@ -62,4 +62,5 @@ pub(crate) use subject::NO_RESTART;
 pub(crate) use subject::hand_on;
 #[cfg(test)]
 pub(crate) use subject::nothing_else;
+pub(crate) use subject::wait_for_writes;
 pub use subject::{Alive, Subject, Unreplayed};

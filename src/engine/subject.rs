@@ -173,6 +173,13 @@ pub(crate) use nothing_else;
 /// What is told where a target is to be restarted and nobody said how.
 pub(crate) const NO_RESTART: &str = "nobody said how to restart the target: --restart-cmd or --start-cmd";
 
+/// Finds out how late the reads of a target are, and has them wait behind writes from here on.
+pub(crate) async fn wait_for_writes<S: Subject>(subject: &S) -> Lateness {
+    let lateness = subject.lateness().await;
+    subject.learn(Learned { wait: lateness.wait(), ..Learned::default() });
+    lateness
+}
+
 /// The answer to a harmless request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Alive {
