@@ -14,11 +14,12 @@ use tablestakes::history::{Exchange, StepRecord};
 use tablestakes::judge::{Mismatch, MismatchKind, Verdict};
 use tablestakes::report::{FindingStore, ReportFiles, Reporter};
 use tablestakes::target::Axes;
+use tablestakes_reference::Profile;
 use tablestakes_reference::Version;
 use tablestakes_reference::history::History;
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::RuleId;
-use tablestakes_reference::table::{Operation, Profile, Query};
+use tablestakes_reference::table::{Operation, Query};
 use tablestakes_suites::catalogue;
 
 fn main() {

@@ -30,7 +30,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
-use tablestakes_reference::table::Profile;
+use tablestakes_reference::Profile;
 use tablestakes_suites::{Check, Suite, catalogue};
 use tokio::runtime::Runtime;
 

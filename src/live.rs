@@ -6,10 +6,11 @@ use crate::target::{AddressStyle, Axes, Limits, Rate, Silence, Target, Transport
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
+use tablestakes_reference::Profile;
 use tablestakes_reference::history::History;
 use tablestakes_reference::http::Response;
 use tablestakes_reference::rules::RuleId;
-use tablestakes_reference::table::{Operation, Profile};
+use tablestakes_reference::table::Operation;
 
 /// No answer of the service has a longer body: a page ends with 1,000 entities or 4 MiB.
 const LONGEST_BODY: usize = 8 << 20;

@@ -7,9 +7,10 @@ use tablestakes::baseline::Baseline;
 use tablestakes::engine::{Events, Reach, Request, Restarts, RunResult, Selection, Settings, TargetInfo, run};
 use tablestakes::history::{Restarting, ShrinkBudget};
 use tablestakes::target::{Restart, RestartError, Target};
+use tablestakes_reference::Profile;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::server::{Shared, serve};
-use tablestakes_reference::table::{Profile, Settings as Served, TableService};
+use tablestakes_reference::table::{Settings as Served, TableService};
 use tablestakes_suites::catalogue;
 
 /// How a target is certified.

@@ -1,7 +1,7 @@
 //! How the requests to a service name it: what their paths begin with, where they name the account, and which of them go to
 //! the secondary location.
 
-use crate::table::wire::percent;
+use crate::percent;
 use serde::{Deserialize, Serialize};
 
 /// What the account's name ends in where it stands for the secondary location.

@@ -3,9 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
 use bytes::Bytes;
+use tablestakes_reference::auth::Identity;
 use tablestakes_reference::auth::{Scheme, string_to_sign};
 use tablestakes_reference::http::{Headers, Request, Response};
-use tablestakes_reference::table::{Identity, Settings, TableService};
+use tablestakes_reference::table::{Settings, TableService};
 use tablestakes_reference::{Account, Addressing, DateTime, SequentialIds};
 
 const HOST: &str = "127.0.0.1:9";

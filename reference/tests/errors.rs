@@ -10,8 +10,9 @@ mod asking;
 use asking::{Asked, JSON};
 use std::fmt::Write as _;
 use tablestakes_reference::Account;
+use tablestakes_reference::Profile;
 use tablestakes_reference::http::{Headers, Request};
-use tablestakes_reference::table::{Profile, Settings};
+use tablestakes_reference::table::Settings;
 
 /// A request that is refused, and the code.
 struct Refused {

@@ -13,7 +13,8 @@ use clap::Args;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
-use tablestakes_reference::table::{Operation, Profile, Query};
+use tablestakes_reference::Profile;
+use tablestakes_reference::table::{Operation, Query};
 
 /// A target that lists more pages than this lists without end.
 const MOST_PAGES: usize = 10_000;

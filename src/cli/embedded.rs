@@ -3,9 +3,10 @@
 use super::failure::Failure;
 use crate::target::Target;
 use std::net::{Ipv4Addr, SocketAddr};
+use tablestakes_reference::Profile;
 use tablestakes_reference::account::EMULATOR_ACCOUNT;
 use tablestakes_reference::server::{Shared, serve};
-use tablestakes_reference::table::{Profile, Settings, TableService};
+use tablestakes_reference::table::{Settings, TableService};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;

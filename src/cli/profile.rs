@@ -1,7 +1,6 @@
 //! `--profile`: whose behaviour is the measure.
 
 use clap::ValueEnum;
-use tablestakes_reference::table;
 
 /// Whose behaviour is the measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -13,7 +12,7 @@ pub(super) enum Profile {
     Emulator,
 }
 
-impl From<Profile> for table::Profile {
+impl From<Profile> for tablestakes_reference::Profile {
     fn from(profile: Profile) -> Self {
         match profile {
             Profile::Cloud => Self::Cloud,

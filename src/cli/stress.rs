@@ -17,7 +17,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use tablestakes_reference::table::Profile;
+use tablestakes_reference::Profile;
 
 /// A partition on which so many different failures were found is left alone: more of them tell little more.
 const FINDINGS_PER_PARTITION: usize = 5;

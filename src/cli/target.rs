@@ -4,7 +4,7 @@ use super::embedded::Embedded;
 use super::failure::Failure;
 use crate::engine::TargetInfo;
 use crate::target::Target;
-use tablestakes_reference::table::Profile;
+use tablestakes_reference::Profile;
 
 /// The environment variable that names a target where no argument does.
 const VARIABLE: &str = "AZURE_STORAGE_CONNECTION_STRING";

@@ -6,9 +6,9 @@ use crate::target::{AddressStyle, AuthScheme, Axes, Format};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
+use tablestakes_reference::Profile;
 use tablestakes_reference::Version;
 use tablestakes_reference::rules::RuleId;
-use tablestakes_reference::table::Profile;
 use tablestakes_suites::check::Source;
 use tablestakes_suites::{Check, Suite, catalogue};
 

@@ -14,8 +14,8 @@ use super::skills::Skills;
 use crate::baseline::{Oddity, Reviewed};
 use crate::exit::Exit;
 use std::time::Duration;
+use tablestakes_reference::Profile;
 use tablestakes_reference::rules::RuleId;
-use tablestakes_reference::table::Profile;
 use tablestakes_suites::Check;
 
 /// A finished run.

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
+use tablestakes_reference::Profile;
 use tablestakes_reference::Version;
-use tablestakes_reference::table::Profile;
 use tablestakes_suites::{Check, Suite};
 
 /// What the user asked for. Empty lists ask for everything.

@@ -14,8 +14,8 @@ use crate::engine::{Cause, CheckResult, Finding, Impact, Latencies, Outcome, Run
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use tablestakes_reference::Profile;
 use tablestakes_reference::rules::RuleId;
-use tablestakes_reference::table::Profile;
 use tablestakes_suites::check::Source;
 use tablestakes_suites::{Class, Skill, catalogue};
 

@@ -5,8 +5,9 @@ use super::vocabulary::{part, text};
 use arbitrary::{Arbitrary, Result, Unstructured};
 use std::collections::BTreeSet;
 use tablestakes::judge::Reading;
+use tablestakes_reference::auth::Identity;
 use tablestakes_reference::table::wire::token::{read, written};
-use tablestakes_reference::table::{EntityBody, Identity, Key, Operation, Settings};
+use tablestakes_reference::table::{EntityBody, Key, Operation, Settings};
 
 /// More pages than any table here has.
 const MOST_PAGES: usize = 200;

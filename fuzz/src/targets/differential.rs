@@ -6,13 +6,14 @@ use super::vocabulary::{body, key, part, properties};
 use arbitrary::{Result, Unstructured};
 use tablestakes::judge::{Entity, Reading};
 use tablestakes::target::{Axes, Format};
+use tablestakes_reference::auth::Identity;
 use tablestakes_reference::datetime::TICKS_PER_SECOND;
 use tablestakes_reference::history::Step;
 use tablestakes_reference::http::Response;
 use tablestakes_reference::rules::{Broken, RuleId, Trace};
 use tablestakes_reference::table::model::{Condition, Model, Scan, Write, etag};
 use tablestakes_reference::table::wire::json::check_entity;
-use tablestakes_reference::table::{Identity, Key, Operation, Query, Settings, TableService, Value, WriteMode};
+use tablestakes_reference::table::{Key, Operation, Query, Settings, TableService, Value, WriteMode};
 use tablestakes_reference::{Answer, DateTime, SequentialIds, Version};
 
 /// How many steps a history has at most.

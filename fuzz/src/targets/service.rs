@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
 use tablestakes::history::{Names, written};
 use tablestakes::target::{Axes, Target};
+use tablestakes_reference::auth::Identity;
 use tablestakes_reference::history::Step;
 use tablestakes_reference::http::{Headers, Request, Response};
-use tablestakes_reference::table::{Identity, Settings, TableService};
+use tablestakes_reference::table::{Settings, TableService};
 use tablestakes_reference::{Answer, DateTime, SequentialIds};
 
 /// The account that requests are written for.

@@ -9,7 +9,9 @@ pub mod symbol;
 
 pub use fault::{Ending, Fault};
 pub use sas::{AlteredParameter, AlteredValue, Sas, SasKey, SasScope};
-pub use step::{Auth, Call, KeyEncoding, LineEnd, Metadata, RawBody, RawRequest, SignedPart, Step, Wire};
+pub use step::{Auth, Call, KeyEncoding, LineEnd, RawBody, RawRequest, SignedPart, Step, Wire};
+
+pub use crate::table::Metadata;
 
 use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};

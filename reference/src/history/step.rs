@@ -3,7 +3,7 @@
 use super::fault::Fault;
 use super::sas::Sas;
 use crate::addressing::Location;
-use crate::table::{MergeMethod, Operation, Query};
+use crate::table::{MergeMethod, Metadata, Operation, Query};
 use crate::version::Version;
 use serde::{Deserialize, Serialize};
 
@@ -210,18 +210,6 @@ impl Wire {
     fn is_default(&self) -> bool {
         *self == Self::default()
     }
-}
-
-/// The levels of JSON metadata.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Metadata {
-    /// `odata=nometadata`.
-    None,
-    /// `odata=minimalmetadata`.
-    Minimal,
-    /// `odata=fullmetadata`.
-    Full,
 }
 
 /// How a request is authorized.

@@ -13,8 +13,8 @@ use crate::account::Account;
 use crate::auth::Circumstances;
 use crate::auth::sas::{account_text, check_repeated, check_service, not_one, verify};
 use crate::policies::Policy;
+use crate::query::QueryString;
 use crate::refusal::Refusal;
-use crate::request::QueryString;
 use crate::rules::{Trace, id};
 use crate::version::Version;
 

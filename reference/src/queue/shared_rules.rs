@@ -4,7 +4,8 @@ use crate::auth::{Anonymous, AuthRules, Dialect, PartRules, SasRules};
 use crate::cors::CorsRules;
 use crate::http::Headers;
 use crate::policies::PolicyRules;
-use crate::request::{QueryRules, StageRules};
+use crate::query::QueryRules;
+use crate::request::StageRules;
 use crate::rules::id;
 
 /// About what comes before the service.

@@ -1,11 +1,9 @@
 //! What the storage emulator does otherwise than every service: the versions that it knows.
 
+use crate::profile::NEWEST;
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{RuleId, Trace};
 use crate::version::Version;
-
-/// The newest version that the emulator answers to.
-pub(crate) const NEWEST: Version = Version::V2019_07_07;
 
 /// The refusal of a version that the emulator does not know.
 pub(crate) fn version_refusal(version: Version, rule: RuleId, trace: &mut Trace<'_>) -> Option<Refusal> {

@@ -4,8 +4,6 @@
 
 pub(crate) mod emulator;
 pub mod listener;
-mod query;
 mod stages;
 
-pub use query::{QueryRules, QueryString};
 pub(crate) use stages::{Heard, StageRules};

@@ -2,10 +2,10 @@
 
 use super::emulator;
 use super::listener::{self, Page};
-use super::query::{QueryRules, QueryString};
 use crate::addressing::{Addressed, Addressing, Location};
 use crate::auth::{SasRules, sas, signed_path};
 use crate::http::Request;
+use crate::query::{QueryRules, QueryString};
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{RuleId, Trace};
 use crate::version::Version;

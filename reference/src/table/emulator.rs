@@ -3,8 +3,8 @@
 
 use super::Value;
 use crate::datetime::{Civil, DateTime, TICKS_PER_SECOND};
+pub(super) use crate::profile::NEWEST;
 use crate::refusal::{Layer, Refusal};
-pub(super) use crate::request::emulator::NEWEST;
 use crate::rules::{RuleId, Trace, id};
 use crate::version::Version;
 

@@ -21,9 +21,11 @@ mod value;
 mod verdict;
 pub mod wire;
 
-pub use operation::{EntityBody, MergeMethod, Operation, Prefer, Property, PropertyValue, Query, Token, WriteMode};
+pub use operation::{
+    EntityBody, MergeMethod, Metadata, Operation, Prefer, Property, PropertyValue, Query, Token, WriteMode,
+};
 pub use row::Row;
-pub use service::{Identity, LARGEST_BODY, Profile, Settings, TableService};
+pub use service::{LARGEST_BODY, Settings, TableService};
 pub use shared_rules::QUERY;
 #[cfg(test)]
 pub(crate) use shared_rules::{AUTH, CORS};

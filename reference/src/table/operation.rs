@@ -256,3 +256,15 @@ impl From<i32> for PropertyValue {
         Self::Typed { value: Value::Int32(value) }
     }
 }
+
+/// The levels of JSON metadata.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Metadata {
+    /// `odata=nometadata`.
+    None,
+    /// `odata=minimalmetadata`.
+    Minimal,
+    /// `odata=fullmetadata`.
+    Full,
+}

@@ -18,16 +18,17 @@ use super::wire::reply::Frame;
 use crate::account::{Account, EMULATOR_ACCOUNT};
 use crate::addressing::{Addressed, Addressing, Location};
 use crate::answer::Answer;
-use crate::auth::{self, Circumstances};
+use crate::auth::{self, Circumstances, Identity};
 use crate::cors;
 use crate::datetime::DateTime;
 use crate::http::{Request, Response};
 use crate::ids::IdSource;
+use crate::profile::Profile;
+use crate::query::QueryString;
 use crate::refusal::{Layer, Refusal};
-use crate::request::{QueryString, listener};
+use crate::request::listener;
 use crate::rules::{Broken, RuleId, Trace, id};
 use crate::version::Version;
-use serde::{Deserialize, Serialize};
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
@@ -47,33 +48,6 @@ const OVERLAPPING: &[RuleId] = &[
 
 /// How long stored access policies may take to be seen, in ticks (`table.sas.policy`).
 const POLICY_DELAY: i64 = 30 * 10_000_000;
-
-/// Whose behaviour is the measure, where the two differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Profile {
-    /// The service's.
-    #[default]
-    Cloud,
-    /// The storage emulator's (`table.emulator.*`).
-    Emulator,
-}
-
-impl Profile {
-    /// Whether requests of this version are answered for what they ask.
-    pub fn speaks(self, version: Version) -> bool {
-        self == Self::Cloud || version <= emulator::NEWEST
-    }
-}
-
-/// Whether requests must prove where they come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Identity {
-    /// By a signature.
-    Verified,
-    /// Every request is taken for one of the account's own: for recordings, which hold no signatures.
-    Trusted,
-}
 
 /// What a service is told when it is set up.
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@ use crate::auth::{Anonymous, AuthRules, Dialect, PartRules, SasRules};
 use crate::cors::CorsRules;
 use crate::http::Headers;
 use crate::policies::PolicyRules;
-use crate::request::QueryRules;
+use crate::query::QueryRules;
 use crate::rules::id;
 
 /// About the spelling of queries.

@@ -15,10 +15,11 @@
 use crate::signing::{NOW, Signing, shared_access};
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use tablestakes_reference::Profile;
+use tablestakes_reference::auth::Identity;
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::queue::{QueueService, Settings};
 use tablestakes_reference::rules::{Broken, RuleId};
-use tablestakes_reference::table::{Identity, Profile};
 use tablestakes_reference::{Account, Addressing, Alternative, DateTime, SequentialIds};
 
 pub struct History {

@@ -8,10 +8,10 @@ mod signing;
 use history::{Played, read};
 use proptest::prelude::*;
 use std::fmt::Write as _;
+use tablestakes_reference::auth::Identity;
 use tablestakes_reference::http::{Headers, Request};
 use tablestakes_reference::queue::{QueueService, Settings};
 use tablestakes_reference::rules::{Broken, RuleId};
-use tablestakes_reference::table::Identity;
 use tablestakes_reference::{DateTime, SequentialIds};
 
 const HISTORIES: &str = include_str!("histories.txt");

@@ -2,11 +2,12 @@
 
 use super::oracle::{Oracle, Oracles};
 use crate::target::{Scheme, Target};
+use tablestakes_reference::Profile;
 use tablestakes_reference::SequentialIds;
 use tablestakes_reference::http::Request;
 use tablestakes_reference::rules::Broken;
 use tablestakes_reference::table::model::Adopted;
-use tablestakes_reference::table::{Profile, Settings, TableService};
+use tablestakes_reference::table::{Settings, TableService};
 use tablestakes_reference::{Account, AccountKey};
 use tablestakes_reference::{Answer, DateTime};
 

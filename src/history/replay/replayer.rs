@@ -17,10 +17,11 @@ use futures_util::FutureExt as _;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::Location;
+use tablestakes_reference::Profile;
 use tablestakes_reference::history::{History, RawBody, RawRequest, Step, Wire};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::rules::{Broken, RuleId};
-use tablestakes_reference::table::{Operation, Profile, Query};
+use tablestakes_reference::table::{Operation, Query};
 
 /// Replays histories on one target. Clones share connections and names.
 #[derive(Clone)]

@@ -3,9 +3,10 @@
 use crate::recording::compare::Difference;
 use crate::recording::session::Exchange;
 use bytes::Bytes;
+use tablestakes_reference::auth::Identity;
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::{Broken, RuleId};
-use tablestakes_reference::table::{Identity, Settings, TableService};
+use tablestakes_reference::table::{Settings, TableService};
 use tablestakes_reference::{Account, Addressing, DateTime, SequentialIds};
 
 /// A fresh reference and its clock.

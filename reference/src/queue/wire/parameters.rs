@@ -1,7 +1,7 @@
 //! Numbers in the query: how many messages, for how long.
 
+use crate::query::QueryString;
 use crate::refusal::{Detailed, Layer, Refusal};
-use crate::request::QueryString;
 use crate::rules::{RuleId, Trace, id};
 use crate::version::Version;
 

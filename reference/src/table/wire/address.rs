@@ -1,8 +1,8 @@
 //! Addresses: what a request target names.
 
 use super::percent;
+pub use crate::query::QueryString;
 use crate::refusal::{Layer, Refusal};
-pub use crate::request::QueryString;
 use crate::rules::{RuleId, Trace, id};
 use crate::table::Key;
 use crate::version::Version;

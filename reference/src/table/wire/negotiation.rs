@@ -1,9 +1,9 @@
 //! What form an answer takes: JSON or Atom, the metadata level, and whether content is preferred.
 
 use super::address::QueryString;
-use crate::history::Metadata;
 use crate::http::Headers;
 use crate::rules::{Trace, id};
+use crate::table::Metadata;
 use crate::table::Prefer;
 use crate::version::Version;
 

@@ -1,8 +1,8 @@
 //! Entities, tables and sets of them as JSON.
 
 use super::write::{write_property, write_string};
-use crate::history::Metadata;
 use crate::rules::{Trace, id};
+use crate::table::Metadata;
 use crate::table::Row;
 use crate::table::model::etag;
 use crate::table::wire::address::write_entity;

@@ -1,7 +1,7 @@
 //! Writing values into answers.
 
-use crate::history::Metadata;
 use crate::rules::{Trace, id};
+use crate::table::Metadata;
 use crate::table::Value;
 use crate::table::wire::lexical::{binary, datetime, double, guid};
 use std::io::Write as _;

@@ -2,8 +2,8 @@
 
 use super::value;
 use crate::datetime::DateTime;
-use crate::history::Metadata;
 use crate::rules::{Broken, Trace, id};
+use crate::table::Metadata;
 use crate::table::wire::json::{write_property, write_string};
 use crate::table::wire::lexical::{datetime, guid};
 use crate::table::{Guid, Value};
