@@ -2,8 +2,8 @@
 //! of each, and would make a run last as long as it likes.
 
 use crate::engine::{Alive, Reach, Subject, Unreplayed, hand_on};
-use crate::history::{Replayed, TransportFailure};
-use crate::target::{Axes, Silence};
+use crate::history::Replayed;
+use crate::target::{Axes, Silence, TransportFailure};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tablestakes_reference::history::History;

@@ -1,8 +1,8 @@
 //! The target of a run, over the network.
 
 use crate::engine::{Alive, Subject, Unreplayed, hand_on};
-use crate::history::{Lateness, Names, NotReady, ReplayError, Replayed, Replayer, Restarting, TransportFailure};
-use crate::target::{AddressStyle, Axes, Limits, Rate, Silence, Target, Transport};
+use crate::history::{Lateness, Names, NotReady, ReplayError, Replayed, Replayer, Restarting};
+use crate::target::{AddressStyle, Axes, Limits, Rate, Silence, Target, Transport, TransportFailure};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};

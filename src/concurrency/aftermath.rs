@@ -3,8 +3,8 @@
 
 use super::client::Act;
 use super::timeline::{Answer, Asked, Put};
-use crate::history::TransportFailure;
 use crate::judge::{Document, Facts, Mismatch, MismatchKind, Side};
+use crate::target::TransportFailure;
 use tablestakes_reference::http::Response;
 use tablestakes_reference::rules::{RuleId, id};
 use tablestakes_reference::table::model::{Condition, Write};

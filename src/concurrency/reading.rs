@@ -4,8 +4,9 @@
 //! Whether answers are well-formed is asked elsewhere; here it only matters what they say.
 
 use super::timeline::{Answer, Asked, Cover, Properties, Put, Seen, Sight};
-use crate::history::{Bindings, Page, TransportFailure};
+use crate::history::{Bindings, Page};
 use crate::judge::{Document, Json, Row, date_time, parts, properties};
+use crate::target::TransportFailure;
 use tablestakes_reference::history::{Call, Step};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::table::model::{Condition, Write};

@@ -3,11 +3,9 @@
 use super::client::{Act, Client};
 use super::reading::{Partition, Unfit};
 use super::verdict::Judged;
-use crate::history::{
-    Bindings, Exchange, Lowering, Page, ReplayError, Replayed, TransportFailure, created_by, creating, deleting,
-};
+use crate::history::{Bindings, Exchange, Lowering, Page, ReplayError, Replayed, created_by, creating, deleting};
 use crate::judge::{Undecided, Verdict};
-use crate::target::{Axes, Target, Transport};
+use crate::target::{Axes, Target, Transport, TransportFailure};
 use futures_util::future::join_all;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime};

@@ -58,7 +58,6 @@ pub use selection::{Request, Restarts, Selection, SelectionError, Shard, Unit};
 pub use signature::{InvalidSignature, Signature};
 pub use skill::Lack;
 pub use skills::Skills;
-pub(crate) use subject::NO_RESTART;
 pub(crate) use subject::hand_on;
 #[cfg(test)]
 pub(crate) use subject::nothing_else;

@@ -1,8 +1,7 @@
 //! The outcomes of a check.
 
 use super::signature::Signature;
-use super::subject::NO_RESTART;
-use crate::target::AuthScheme;
+use crate::target::{AuthScheme, NO_RESTART};
 use std::fmt;
 use tablestakes_reference::Version;
 use tablestakes_reference::rules::RuleId;

@@ -1,8 +1,8 @@
 //! What the engine needs of a target: replay a history, and say whether it still lives.
 
-use crate::history::{Lateness, Learned, Replayed, TransportFailure};
+use crate::history::{Lateness, Learned, Replayed};
 use crate::judge::{Mismatch, MismatchKind};
-use crate::target::Axes;
+use crate::target::{Axes, TransportFailure};
 use std::future::Future;
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
@@ -162,16 +162,13 @@ macro_rules! nothing_else {
         }
 
         async fn restart(&self) -> Result<(), String> {
-            Err($crate::engine::NO_RESTART.to_owned())
+            Err($crate::target::NO_RESTART.to_owned())
         }
     };
 }
 
 #[cfg(test)]
 pub(crate) use nothing_else;
-
-/// What is told where a target is to be restarted and nobody said how.
-pub(crate) const NO_RESTART: &str = "nobody said how to restart the target: --restart-cmd or --start-cmd";
 
 /// Finds out how late the reads of a target are, and has them wait behind writes from here on.
 pub(crate) async fn wait_for_writes<S: Subject>(subject: &S) -> Lateness {

@@ -3,9 +3,9 @@
 use super::subject::{Alive, Subject, Unreplayed, nothing_else};
 use super::{Events, Reach, Request as Selected, RunResult, Selection, Settings, TargetInfo, run};
 use crate::baseline::Baseline;
-use crate::history::{Exchange, Replayed, ShrinkBudget, StepRecord, TransportFailure};
+use crate::history::{Exchange, Replayed, ShrinkBudget, StepRecord};
 use crate::judge::{Mismatch, MismatchKind, Verdict};
-use crate::target::Axes;
+use crate::target::{Axes, TransportFailure};
 use bytes::Bytes;
 use proptest::strategy::{BoxedStrategy, Strategy};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,8 +1,8 @@
 //! A subject of which every request is counted.
 
 use crate::engine::{Alive, Subject, Unreplayed, hand_on};
-use crate::history::{Replayed, TransportFailure};
-use crate::target::Axes;
+use crate::history::Replayed;
+use crate::target::{Axes, TransportFailure};
 use std::sync::atomic::{AtomicU64, Ordering};
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;

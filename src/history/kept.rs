@@ -1,9 +1,10 @@
 //! What may be kept of a replay: the same, without the secrets of this process.
 
-use super::record::{Exchange, Replayed, StepRecord, TransportFailure};
+use super::record::{Exchange, Replayed, StepRecord};
 use super::replay::ReplayError;
 use crate::judge::{Mismatch, Undecided, Verdict};
 use crate::secrets::of_this_process;
+use crate::target::TransportFailure;
 use std::borrow::Cow;
 use tablestakes_reference::http::Response;
 

@@ -14,7 +14,7 @@ pub(crate) use kept::WithoutSecrets;
 pub use lower::written;
 pub(crate) use lower::{Lowering, Page, authorized, format_of, redacted, written_out};
 pub use names::{Names, OwnName};
-pub use record::{Exchange, Replayed, StepRecord, Taken, TransportFailure};
+pub use record::{Exchange, Replayed, StepRecord, Taken};
 pub use replay::{Lateness, Learned, NotReady, ReplayError, Replayer, Restarting};
 pub(crate) use replay::{created_by, creating, deleting, waits};
 pub use seeding::Seeding;

@@ -4,7 +4,7 @@ use super::compare::{self, Grounds, Outcome, Side};
 use super::difference::Difference;
 use super::question::Question;
 use super::verdict::{MismatchKind, Undecided};
-use crate::history::TransportFailure;
+use crate::target::TransportFailure;
 use tablestakes_reference::Answer;
 use tablestakes_reference::rules::id;
 

@@ -5,7 +5,7 @@ use super::compare::Outcome;
 use super::difference::Difference;
 use super::read::{json, markup, multipart};
 use super::verdict::MismatchKind;
-use crate::history::TransportFailure;
+use crate::target::TransportFailure;
 use tablestakes_reference::http::{Request, Response};
 use tablestakes_reference::rules::{RuleId, id};
 

@@ -3,8 +3,9 @@
 //! Steps keep their order in time, not their length: a box begins and ends between the same others as the step did.
 
 use crate::engine::Finding;
-use crate::history::{StepRecord, Taken, TransportFailure};
+use crate::history::{StepRecord, Taken};
 use crate::judge::Verdict;
+use crate::target::TransportFailure;
 use std::fmt::Write as _;
 use std::time::Duration;
 use tablestakes_reference::history::{Call, Step};

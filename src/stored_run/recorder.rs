@@ -2,9 +2,9 @@
 
 use super::form::{Line, Order, Outcome, Replay, SCHEMA, Step, named, rests_on_more};
 use crate::engine::{Alive, AxisNames, Subject, Unreplayed, hand_on};
-use crate::history::{Lateness, Replayed, TransportFailure};
+use crate::history::{Lateness, Replayed};
 use crate::report::{ReportError, ToolDocument, redact};
-use crate::target::Axes;
+use crate::target::{Axes, TransportFailure};
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -2,10 +2,10 @@
 
 use super::form::{Name, Order, Outcome, Replay, named, rests_on_more};
 use super::read::{Index, Lines, StoredRunError};
-use crate::engine::{Alive, AxisNames, NO_RESTART, Subject, Unreplayed, hand_on};
-use crate::history::{Lateness, Names, Replayed, Replayer, StepRecord, TransportFailure};
+use crate::engine::{Alive, AxisNames, Subject, Unreplayed, hand_on};
+use crate::history::{Lateness, Names, Replayed, Replayer, StepRecord};
 use crate::judge::{Undecided, Verdict};
-use crate::target::{Axes, Limits, Transport};
+use crate::target::{Axes, Limits, NO_RESTART, Transport, TransportFailure};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,7 +1,6 @@
 //! One exchange on its way: from the client to the target and back.
 
-use crate::history::TransportFailure;
-use crate::target::{Target, Transport, header_text};
+use crate::target::{Target, Transport, TransportFailure, header_text};
 use bytes::Bytes;
 use http::header::{HeaderName, HeaderValue};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};

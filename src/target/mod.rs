@@ -11,8 +11,9 @@ mod transport;
 
 pub use axes::{AddressStyle, AuthScheme, Axes, Format};
 pub use endpoint::{Endpoint, Scheme};
+pub(crate) use restart::NO_RESTART;
 pub use restart::{AsChild, ByCommand, Restart, RestartError};
 pub use secret::Secret;
 pub use spec::{EMULATOR_ACCOUNT, Target, TargetError};
 pub(crate) use transport::header_text;
-pub use transport::{Limits, Rate, Silence, Transport};
+pub use transport::{Limits, Rate, Silence, Transport, TransportFailure};

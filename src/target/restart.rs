@@ -7,6 +7,9 @@ use std::time::Duration;
 use tokio::process::{Child, Command};
 use tokio::sync::Mutex;
 
+/// What is told where a target is to be restarted and nobody said how.
+pub(crate) const NO_RESTART: &str = "nobody said how to restart the target: --restart-cmd or --start-cmd";
+
 /// How much of what a command wrote is told.
 const TOLD: u64 = 2000;
 

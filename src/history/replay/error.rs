@@ -1,6 +1,6 @@
 //! Why a history could not be replayed at all. What a target answers to a step is never one of these.
 
-use crate::history::TransportFailure;
+use crate::target::TransportFailure;
 
 /// A history could not be replayed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -1,8 +1,8 @@
 //! What an earlier replay kept: its exchanges take the place of a target that is asked again.
 
 use super::target_side::Sent;
-use crate::history::names;
-use crate::history::{Exchange, StepRecord, TransportFailure};
+use crate::history::{Exchange, StepRecord, names};
+use crate::target::TransportFailure;
 use bytes::Bytes;
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;

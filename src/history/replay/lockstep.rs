@@ -15,10 +15,11 @@ use super::settling::Settling;
 use super::target_side::{Came, Source, TargetSide};
 use crate::history::bindings::Unbound;
 use crate::history::lower::{Page, redacted};
-use crate::history::{Exchange, Replayed, StepRecord, TransportFailure};
+use crate::history::{Exchange, Replayed, StepRecord};
 use crate::judge::{
     Document, Evidence, Expected, Facts, Mismatch, MismatchKind, Outcome, Side, Undecided, Verdict, blame, by_form,
 };
+use crate::target::TransportFailure;
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::rules::{Broken, RuleId, id};

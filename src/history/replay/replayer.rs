@@ -10,18 +10,17 @@ use super::restart::Restarting;
 use super::target_side::{Source, TargetSide};
 use crate::concurrency::Stage;
 use crate::history::lower::Page;
-use crate::history::{Names, Replayed, StepRecord, TransportFailure, WithoutSecrets as _};
+use crate::history::{Names, Replayed, StepRecord, WithoutSecrets as _};
 use crate::judge::Mismatch;
-use crate::target::{AddressStyle, Axes, Target, Transport};
+use crate::target::{AddressStyle, Axes, Target, Transport, TransportFailure};
 use futures_util::FutureExt as _;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
-use tablestakes_reference::Location;
-use tablestakes_reference::Profile;
 use tablestakes_reference::history::{History, RawBody, RawRequest, Step, Wire};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::table::{Operation, Query};
+use tablestakes_reference::{Location, Profile};
 
 /// Replays histories on one target. Clones share connections and names.
 #[derive(Clone)]

@@ -1,9 +1,7 @@
 //! Restarting the target within a history, and waiting until it answers again.
 
 use super::replayer::Replayer;
-use crate::engine::NO_RESTART;
-use crate::history::TransportFailure;
-use crate::target::{Restart, RestartError};
+use crate::target::{NO_RESTART, Restart, RestartError, TransportFailure};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -2,11 +2,11 @@
 
 use super::kept::Kept;
 use super::oracle_side::question;
+use crate::history::Exchange;
 use crate::history::bindings::{Bindings, Unbound};
 use crate::history::lower::{Lowering, Page, redacted};
-use crate::history::{Exchange, TransportFailure};
 use crate::judge::{Actual, Document, Memory, ScanEnd, Side, has_token};
-use crate::target::{Axes, Target, Transport};
+use crate::target::{Axes, Target, Transport, TransportFailure};
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::Location;
 use tablestakes_reference::history::{Call, Step};

@@ -2,9 +2,9 @@
 
 use super::oracle::{Oracle, Oracles};
 use super::{ReplayError, Replayer};
-use crate::history::{Names, Replayed, TransportFailure};
+use crate::history::{Names, Replayed};
 use crate::judge::{MismatchKind, Undecided, Verdict};
-use crate::target::{Axes, Limits, Target, Transport};
+use crate::target::{Axes, Limits, Target, Transport, TransportFailure};
 use bytes::Bytes;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};

@@ -2,9 +2,9 @@
 
 use super::document::FindingDocument;
 use super::message::{BodyDocument, ExchangeDocument, RequestDocument, ResponseDocument, StepDocument, TakenDocument};
-use crate::history::{Exchange, StepRecord, Taken, TransportFailure};
+use crate::history::{Exchange, StepRecord, Taken};
 use crate::judge::Verdict;
-use crate::target::Target;
+use crate::target::{Target, TransportFailure};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;

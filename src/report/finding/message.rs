@@ -1,8 +1,9 @@
 //! Requests and answers as a finding's file holds them.
 
 use super::redaction::redact;
-use crate::history::{Exchange, StepRecord, TransportFailure};
+use crate::history::{Exchange, StepRecord};
 use crate::judge::Verdict;
+use crate::target::TransportFailure;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;

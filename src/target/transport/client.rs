@@ -1,13 +1,12 @@
 //! One exchange: chooses the way it travels, and bounds it. What signatures it carries is known from then on.
 
-use super::faulty;
+use super::failure::TransportFailure;
 use super::limits::Limits;
 use super::pooled::{self, Pool};
 use super::rate::Rate;
-use super::raw;
 use super::silence::Silence;
 use super::stream::Connector;
-use crate::history::TransportFailure;
+use super::{faulty, raw};
 use crate::secrets::of_this_process;
 use crate::target::Target;
 use std::sync::Arc;

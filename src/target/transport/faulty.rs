@@ -3,10 +3,10 @@
 //! The faults are made here, at the client's end of the connection: to the server it is all the same which of the two ends
 //! or what lies between them failed, and a fault stays with the step that it belongs to, over TLS as well.
 
+use super::failure::TransportFailure;
 use super::limits::Limits;
 use super::raw::{Course, converse, message};
 use super::stream::{Connection, Connector};
-use crate::history::TransportFailure;
 use std::time::Duration;
 use tablestakes_reference::history::{Ending, Fault};
 use tablestakes_reference::http::{Request, Response};

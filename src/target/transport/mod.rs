@@ -4,6 +4,7 @@
 //! httparse. What a history has befall a request is made here as well.
 
 mod client;
+mod failure;
 mod faulty;
 mod limits;
 mod pooled;
@@ -16,6 +17,7 @@ mod stream;
 mod tests;
 
 pub use client::Transport;
+pub use failure::TransportFailure;
 pub use limits::Limits;
 pub(crate) use pooled::text as header_text;
 pub use rate::Rate;

@@ -1,8 +1,8 @@
 //! Exchanges over kept connections, by hyper.
 
+use super::failure::TransportFailure;
 use super::limits::Limits;
 use super::stream::Connector;
-use crate::history::TransportFailure;
 use bytes::{Bytes, BytesMut};
 use http::header::{HeaderMap, HeaderName, HeaderValue};
 use http::{Method, Uri};

@@ -1,9 +1,9 @@
 //! Exchanges over a socket of their own, for requests that hyper would not send as they stand.
 
+use super::failure::TransportFailure;
 use super::limits::Limits;
 use super::pooled::text;
 use super::stream::{Connection, Connector};
-use crate::history::TransportFailure;
 use bytes::{Buf, BytesMut};
 use std::time::Duration;
 use tablestakes_reference::http::{Headers, Request, Response};

@@ -1,6 +1,6 @@
 //! Connections: TCP, with TLS around it where the endpoint asks for it.
 
-use crate::history::TransportFailure;
+use super::failure::TransportFailure;
 use crate::target::{Endpoint, Scheme};
 use std::sync::Arc;
 use tablestakes_reference::history::Ending;

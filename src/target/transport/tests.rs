@@ -1,7 +1,7 @@
 //! What a server may do to its client, by a server that answers canned bytes.
 
+use super::failure::TransportFailure;
 use super::{Limits, Transport};
-use crate::history::TransportFailure;
 use crate::target::Target;
 use std::time::{Duration, Instant};
 use tablestakes_reference::http::{Headers, Request};

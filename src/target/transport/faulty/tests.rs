@@ -1,6 +1,6 @@
 //! What reaches a server of a request that a fault befalls, and how its connection ends.
 
-use crate::history::TransportFailure;
+use super::super::failure::TransportFailure;
 use crate::target::{Limits, Target, Transport};
 use tablestakes_reference::history::{Ending, Fault};
 use tablestakes_reference::http::{Headers, Request, Response};
