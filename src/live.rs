@@ -1,5 +1,6 @@
 //! The target of a run, over the network.
 
+use crate::concurrency::replay;
 use crate::engine::{Alive, Subject, Unreplayed, hand_on};
 use crate::history::{Lateness, Names, NotReady, ReplayError, Replayed, Replayer, Restarting};
 use crate::target::{AddressStyle, Axes, Limits, Rate, Silence, Target, Transport, TransportFailure};
@@ -75,7 +76,8 @@ impl Subject for Live {
             requests: error.requests(),
             message: error.to_string(),
         };
-        self.replayer.with_axes(axes).suspecting(suspects).replay(history).await.map_err(unreplayed)
+        let replayer = self.replayer.with_axes(axes).suspecting(suspects);
+        replay(&replayer, history).await.map_err(unreplayed)
     }
 
     async fn probe(&self) -> Result<Alive, TransportFailure> {

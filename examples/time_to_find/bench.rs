@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
+use tablestakes::concurrency::replay;
 use tablestakes::engine::draw;
 use tablestakes::history::{Names, Replayer};
 use tablestakes::target::{Axes, Limits, Target, Transport};
@@ -53,7 +54,7 @@ impl Bench {
             for check in &checks {
                 let history = draw(check, seed, case).unwrap();
                 // A reference that leaves requests unanswered may leave the history's tables so.
-                let Ok(outcome) = self.replayer.replay(&history).await else { continue };
+                let Ok(outcome) = replay(&self.replayer, &history).await else { continue };
                 replayed += 1;
                 if outcome.mismatches().any(|mismatch| mismatch.rule == rule) {
                     return Some((replayed, started.elapsed()));

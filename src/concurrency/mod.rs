@@ -9,11 +9,12 @@ pub mod anomaly;
 pub mod checker;
 mod client;
 mod reading;
+mod replay;
 mod stage;
 #[cfg(test)]
 pub(crate) mod testing;
 mod timeline;
 mod verdict;
 
-pub(crate) use stage::Stage;
+pub use replay::replay;
 pub use timeline::{Answer, Asked, Cover, Entry, Properties, Put, Seen, Sight, Span, Timeline};

@@ -20,17 +20,17 @@ const CLEAN_UP: Duration = Duration::from_secs(10);
 const LATER: Duration = Duration::from_millis(100);
 
 /// Where a history of several clients, or one with faults, is played.
-pub(crate) struct Stage<'a> {
+pub(super) struct Stage<'a> {
     /// The target.
-    pub(crate) target: &'a Target,
+    pub(super) target: &'a Target,
     /// Connections to it, none of which a client of a history uses.
-    pub(crate) transport: &'a Transport,
+    pub(super) transport: &'a Transport,
     /// What steps leave open.
-    pub(crate) axes: Axes,
+    pub(super) axes: Axes,
     /// How the names of the history's tables begin.
-    pub(crate) prefix: &'a str,
+    pub(super) prefix: &'a str,
     /// The rules that the target is known to break, which may explain what was seen.
-    pub(crate) learned: &'a [RuleId],
+    pub(super) learned: &'a [RuleId],
 }
 
 impl Stage<'_> {
@@ -39,7 +39,7 @@ impl Stage<'_> {
     ///
     /// # Errors
     /// The tables could not be created.
-    pub(crate) async fn replay(&self, history: &History) -> Result<Replayed, ReplayError> {
+    pub(super) async fn replay(&self, history: &History) -> Result<Replayed, ReplayError> {
         let bindings = Bindings::new(self.prefix, self.target);
         let mut tables = Vec::new();
         let mut requests = 0;

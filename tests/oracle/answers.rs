@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
+use tablestakes::concurrency::replay;
 use tablestakes::engine::{Extent, Request, Restarts, Selection, Unit, epochs};
 use tablestakes::history::{Exchange, Names, Replayer};
 use tablestakes::target::Axes;
@@ -106,7 +107,7 @@ fn changes(usual: &[String], others: &[String]) -> String {
 async fn exchanges(unit: &Unit, version: Version, replayer: &Replayer, neutral: &Neutral) -> Vec<String> {
     let Source::Scripted(history) = unit.check.source else { unreachable!("only scripted checks are asked for") };
     let replayer = replayer.with_axes(Axes { version, ..unit.axes });
-    let replayed = replayer.replay(&history()).await.expect("tables can be created");
+    let replayed = replay(&replayer, &history()).await.expect("tables can be created");
     let exchanges = replayed.steps.iter().flat_map(|step| &step.exchanges);
     exchanges.map(|exchange| written(exchange, version, neutral)).collect()
 }

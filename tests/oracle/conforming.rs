@@ -3,6 +3,7 @@
 
 use crate::bench::{Bench, histories};
 use std::collections::BTreeSet;
+use tablestakes::concurrency::replay;
 use tablestakes::judge::Verdict;
 use tablestakes::target::{AddressStyle, AuthScheme, Axes, Format};
 use tablestakes_reference::Version;
@@ -18,7 +19,7 @@ async fn the_reference_conforms_to_itself() {
     for check in catalogue() {
         for history in histories(&check, SEED, DRAWN) {
             for axes in axes() {
-                let replayed = replayer.with_axes(axes).replay(&history).await.unwrap();
+                let replayed = replay(&replayer.with_axes(axes), &history).await.unwrap();
                 let last = replayed.steps.last().unwrap();
                 if last.verdict != Verdict::Allowed {
                     differing.push(format!("{} {axes:?} step {}: {:#?}", check.id, last.index, last.verdict));

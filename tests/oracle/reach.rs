@@ -4,6 +4,7 @@
 use crate::bench::{Bench, histories, rules_with_suites};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use tablestakes::concurrency::replay;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::{Source, Suite, catalogue};
 
@@ -23,7 +24,7 @@ async fn generators_reach_what_they_reached() {
     for check in generated.filter(|check| matches!(check.source, Source::Generated(_))) {
         let mut reached: BTreeMap<RuleId, u32> = BTreeMap::new();
         for history in histories(&check, SEED, DRAWN) {
-            for rule in bench.replayer.replay(&history).await.unwrap().reached {
+            for rule in replay(&bench.replayer, &history).await.unwrap().reached {
                 *reached.entry(rule).or_default() += 1;
                 *by_any.entry(rule).or_default() += 1;
             }

@@ -6,6 +6,7 @@ use crate::bench::{Bench, histories, rules_with_suites};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use tablestakes::concurrency::replay;
 use tablestakes::target::{Axes, Format};
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::{Check, Source, catalogue};
@@ -68,7 +69,7 @@ async fn fate(rule: RuleId, naming: &[&Check], bench: &Bench) -> Fate {
             for format in [Format::JsonMinimal, Format::JsonFull] {
                 bench.break_rule(rule);
                 let axes = Axes { format, ..Axes::default() };
-                let replayed = match bench.replayer.with_axes(axes).replay(&history).await {
+                let replayed = match replay(&bench.replayer.with_axes(axes), &history).await {
                     Ok(replayed) => replayed,
                     // A table that cannot even be created is noticed by every check, and blamed by none.
                     Err(_) => continue,

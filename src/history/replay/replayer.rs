@@ -8,7 +8,6 @@ use super::oracle::Oracles;
 use super::reference::References;
 use super::restart::Restarting;
 use super::target_side::{Source, TargetSide};
-use crate::concurrency::Stage;
 use crate::history::lower::Page;
 use crate::history::{Names, Replayed, StepRecord, WithoutSecrets as _};
 use crate::judge::Mismatch;
@@ -101,7 +100,7 @@ impl Replayer {
     }
 
     /// What is known of the target.
-    pub(super) fn learned(&self) -> Arc<Learned> {
+    pub(crate) fn learned(&self) -> Arc<Learned> {
         Arc::clone(&self.learned.read().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -134,6 +133,21 @@ impl Replayer {
     /// The target, as requests address it.
     pub fn target(&self) -> &Target {
         &self.target
+    }
+
+    /// The connections to it.
+    pub(crate) fn transport(&self) -> &Transport {
+        &self.transport
+    }
+
+    /// What steps leave open.
+    pub(crate) fn axes(&self) -> Axes {
+        self.axes
+    }
+
+    /// How the names of another history's tables begin.
+    pub(crate) fn prefix(&self) -> String {
+        self.names.prefix()
     }
 
     /// Sends one operation that belongs to no history; nothing is judged.
@@ -184,42 +198,14 @@ impl Replayer {
     }
 
     /// Creates the history's tables, runs its steps in lockstep on the target and on a fresh oracle, judges each, stops
-    /// at the first that is not allowed or cannot be judged, and deletes the tables as best it can. A history of several
-    /// clients, or one with faults, has no oracle beside it; what was seen is judged when it is through.
+    /// at the first that is not allowed or cannot be judged, and deletes the tables as best it can. For histories of one client
+    /// without faults; [`concurrency::replay`](crate::concurrency::replay) takes any.
     ///
     /// # Errors
     /// The tables could not be created. Whatever the target answers to a step is a verdict, not an error.
-    pub async fn replay(&self, history: &History) -> Result<Replayed, ReplayError> {
-        let replayed = self.play(history).await;
+    pub async fn in_lockstep(&self, history: &History) -> Result<Replayed, ReplayError> {
+        let replayed = Lockstep::new(self, history, Source::Wire(&self.transport), self.prefix()).replay().await;
         replayed.map(Replayed::without_secrets).map_err(ReplayError::without_secrets)
-    }
-
-    async fn play(&self, history: &History) -> Result<Replayed, ReplayError> {
-        let prefix = self.names.prefix();
-        if history.is_judged_whole() {
-            return self.replay_whole(history, &prefix).await;
-        }
-        Lockstep::new(self, history, Source::Wire(&self.transport), prefix).replay().await
-    }
-
-    /// Replays a history that is judged whole. Where something is wrong, the same requests are made one after the other as well:
-    /// if these show it already, and rules explain it, several clients have no part in it.
-    async fn replay_whole(&self, history: &History, prefix: &str) -> Result<Replayed, ReplayError> {
-        let (target, transport) = (&self.target, &self.transport);
-        let learned = self.learned();
-        let stage = Stage { target, transport, axes: self.axes, prefix, learned: &learned.broken };
-        let replayed = stage.replay(history).await?;
-        if replayed.mismatches().next().is_none() {
-            return Ok(replayed);
-        }
-        let control = history.one_after_the_other();
-        let told = Lockstep::new(self, &control, Source::Wire(&self.transport), self.names.prefix()).replay().await?;
-        let requests = replayed.requests + told.requests;
-        let tells = |mismatch: &Mismatch| !mismatch.kind.is_of_form() && told.explained.contains(&mismatch.rule);
-        if !told.mismatches().any(tells) {
-            return Ok(Replayed { requests, ..replayed });
-        }
-        Ok(Replayed { requests, unasked: history.rules.clone(), instead: Some(control), ..told })
     }
 
     /// Judges again what an earlier replay of the history kept, with the oracle and the judge as they are now. Nothing is
@@ -276,7 +262,7 @@ impl Replayer {
         let mut told = history.clone();
         told.steps.truncate(last);
         let kept = Kept::of(kept);
-        let prefix = prefix.or_else(|| kept.prefix()).unwrap_or_else(|| self.names.prefix());
+        let prefix = prefix.or_else(|| kept.prefix()).unwrap_or_else(|| self.prefix());
         (told, kept, prefix)
     }
 }

@@ -132,7 +132,7 @@ fn scan() -> Step {
 /// The verdict on the last step that was played.
 async fn last_verdict(target: Script, steps: Vec<Step>) -> Verdict {
     let (address, _) = serve(target).await;
-    let replayed = replayer(address, good).replay(&history(steps)).await.unwrap();
+    let replayed = replayer(address, good).in_lockstep(&history(steps)).await.unwrap();
     replayed.steps.last().unwrap().verdict.clone()
 }
 
@@ -148,7 +148,7 @@ async fn tables_are_created_before_and_deleted_after() {
     let (target, log) = serve(good).await;
     let create = Operation::CreateTable { table: "${table:7}x".into(), prefer: None };
     let steps = vec![query(None), query(Some("${next-partition:0}")), scan(), create.into()];
-    let replayed = replayer(target, good).replay(&history(steps)).await.unwrap();
+    let replayed = replayer(target, good).in_lockstep(&history(steps)).await.unwrap();
     assert!(replayed.steps.iter().all(|step| step.verdict == Verdict::Allowed));
     let log = log.lock().unwrap();
     assert_eq!(replayed.requests, u64::try_from(log.len()).unwrap());
@@ -164,7 +164,7 @@ async fn tables_are_created_before_and_deleted_after() {
 async fn tables_of_others_are_never_deleted() {
     let (target, log) = serve(good).await;
     let create = Operation::CreateTable { table: "precious".into(), prefer: None };
-    replayer(target, good).replay(&history(vec![create.into()])).await.unwrap();
+    replayer(target, good).in_lockstep(&history(vec![create.into()])).await.unwrap();
     assert!(!log.lock().unwrap().iter().any(|line| line.contains("DELETE") && line.contains("precious")));
 }
 
@@ -174,7 +174,7 @@ async fn a_target_that_is_not_there_is_no_finding() {
     let target = Target::parse(&format!("http://{}/devstoreaccount1", listener.local_addr().unwrap())).unwrap();
     drop(listener);
     let replayer = replayer(target, good);
-    let error = replayer.replay(&history(vec![query(None)])).await.unwrap_err();
+    let error = replayer.in_lockstep(&history(vec![query(None)])).await.unwrap_err();
     assert!(matches!(&error, ReplayError::NoAnswer { failure: TransportFailure::Connect(_), requests: 1, .. }));
     assert!(error.is_no_answer() && replayer.probe().await.is_err());
 }
@@ -183,10 +183,10 @@ async fn a_target_that_is_not_there_is_no_finding() {
 async fn a_set_up_that_is_refused_says_what_came() {
     let refuse: Script = |_, _| says(403, &[JSON], "{\"odata.error\":{\"code\":\"AuthenticationFailed\"}}");
     let (target, _) = serve(refuse).await;
-    let error = replayer(target, good).replay(&history(vec![query(None)])).await.unwrap_err();
+    let error = replayer(target, good).in_lockstep(&history(vec![query(None)])).await.unwrap_err();
     assert!(error.to_string().ends_with("it answered 403 AuthenticationFailed"), "{error}");
     let (target, _) = serve(good).await;
-    let error = replayer(target, refuse).replay(&history(vec![query(None)])).await.unwrap_err();
+    let error = replayer(target, refuse).in_lockstep(&history(vec![query(None)])).await.unwrap_err();
     assert!(matches!(error, ReplayError::Oracle { .. }), "{error}");
 }
 
@@ -238,7 +238,7 @@ async fn a_symbol_without_a_value_cannot_be_judged() {
     };
     let (address, _) = serve(good).await;
     let steps = vec![query(None), delete.into(), query(None)];
-    let replayed = replayer(address, good).replay(&history(steps)).await.unwrap();
+    let replayed = replayer(address, good).in_lockstep(&history(steps)).await.unwrap();
     let undecided = Undecided::Unbound { symbol: "${etag:0}".into() };
     assert_eq!(replayed.undecided(), Some((1, &undecided)));
     assert_eq!(replayed.steps[2].verdict, Verdict::Allowed, "what does not refer to it is judged");
@@ -276,7 +276,7 @@ fn without_rows(method: &str, target: &str) -> Option<Response> {
 async fn explained(target: Script, steps: Vec<Step>) -> Replayed {
     let (address, _) = serve(target).await;
     let replayer = with_oracles(address, Arc::new(BreakableOracles));
-    replayer.replay(&history(steps)).await.unwrap()
+    replayer.in_lockstep(&history(steps)).await.unwrap()
 }
 
 #[tokio::test]
@@ -301,7 +301,7 @@ async fn what_a_later_answer_contradicts_is_taken_back() {
 async fn rules_that_are_not_suspected_are_not_blamed() {
     let (address, _) = serve(without_rows).await;
     let replayer = with_oracles(address, Arc::new(BreakableOracles));
-    let replayed = replayer.suspecting(Some(&[])).replay(&history(vec![query(None)])).await.unwrap();
+    let replayed = replayer.suspecting(Some(&[])).in_lockstep(&history(vec![query(None)])).await.unwrap();
     assert_eq!(replayed.explained, []);
     assert!(replayed.mismatches().next().is_some());
 }
