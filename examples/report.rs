@@ -6,20 +6,17 @@ use bytes::Bytes;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tablestakes::engine::{
-    AxisNames, CheckResult, Event, Finding, Origin, Outcome, RunResult, Setup, Severity, Signature, Stability,
-    TargetInfo, causes,
-};
+use tablestakes::engine::{CheckResult, Event, Outcome, RunResult, Setup, TargetInfo, causes};
+use tablestakes::finding::{AxisNames, Finding, Origin, Severity, Signature, Stability};
 use tablestakes::history::{Exchange, StepRecord};
 use tablestakes::judge::{Mismatch, MismatchKind, Verdict};
 use tablestakes::report::{FindingStore, ReportFiles, Reporter};
 use tablestakes::target::Axes;
-use tablestakes_reference::Profile;
-use tablestakes_reference::Version;
 use tablestakes_reference::history::History;
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::table::{Operation, Query};
+use tablestakes_reference::{Profile, Version};
 use tablestakes_suites::catalogue;
 
 fn main() {

@@ -18,12 +18,12 @@
 
 use crate::baseline::Baseline;
 use crate::engine::{
-    Events, FINDINGS_PER_CHECK, Finding, Outcome, Reach, Request, RunResult, Selection, Settings, SkipReason,
-    TargetInfo, run as run_checks,
+    Events, FINDINGS_PER_CHECK, Outcome, Reach, Request, RunResult, Selection, Settings, SkipReason, TargetInfo,
+    run as run_checks,
 };
+use crate::finding::{Finding, printable, redact};
 use crate::history::ShrinkBudget;
 use crate::live::Live;
-use crate::report::{printable, redact};
 use crate::target::Target;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::Path;

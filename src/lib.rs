@@ -7,6 +7,7 @@ pub mod cli;
 pub mod concurrency;
 pub mod engine;
 pub mod exit;
+pub mod finding;
 pub mod fuzz;
 mod guarded;
 pub mod history;

@@ -11,8 +11,9 @@ use rand::seq::SliceRandom as _;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
 use std::time::Instant;
-use tablestakes::engine::{Outcome, RunResult, Signature};
+use tablestakes::engine::{Outcome, RunResult};
 use tablestakes::exit::Exit;
+use tablestakes::finding::Signature;
 use tablestakes_reference::rules::RuleId;
 
 /// Measures what a gate lets through.

@@ -2,7 +2,7 @@
 
 use super::entry::{Entry, Shown};
 use super::file::Baseline;
-use crate::engine::AxisNames;
+use crate::finding::AxisNames;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use semver::Version;

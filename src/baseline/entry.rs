@@ -1,7 +1,7 @@
 //! One entry of a baseline: what it covers, and why.
 
 use super::pattern::{SignaturePattern, has_wildcard};
-use crate::engine::{AxisNames, Signature};
+use crate::finding::{AxisNames, Signature};
 use globset::{Glob, GlobMatcher};
 use jiff::civil::Date;
 use semver::{Version, VersionReq};

@@ -1,6 +1,6 @@
 //! Patterns over signatures: what an entry says of the faults that it knows.
 
-use crate::engine::Signature;
+use crate::finding::Signature;
 use globset::{Glob, GlobMatcher};
 use std::fmt;
 use tablestakes_reference::rules::RuleId;

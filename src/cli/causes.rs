@@ -1,7 +1,7 @@
 //! Causes of differences as text: two lines each.
 
+use crate::finding::{printable, redact};
 use crate::recording::{Cause, Causes, Difference};
-use crate::report::{printable, redact};
 
 /// The most causes that are told; what comes behind is the least of what a client loses.
 const MOST_TOLD: usize = 40;

@@ -3,7 +3,8 @@
 use super::failure::Failure;
 use super::output::{json, print};
 use crate::exit::Exit;
-use crate::report::{Change, Comparison, ReportDocument, RunName, printable};
+use crate::finding::printable;
+use crate::report::{Change, Comparison, ReportDocument, RunName};
 use clap::{Args, ValueEnum};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

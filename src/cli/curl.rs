@@ -3,7 +3,8 @@
 use super::failure::Failure;
 use super::output::print;
 use crate::exit::Exit;
-use crate::report::{FindingDocument, ReadError, curl_script};
+use crate::finding::{FindingDocument, ReadError};
+use crate::report::curl_script;
 use crate::target::Target;
 use clap::Args;
 use std::path::PathBuf;

@@ -2,10 +2,9 @@
 
 use super::failure::Failure;
 use super::output::print;
-use crate::engine::Signature;
 use crate::exit::Exit;
+use crate::finding::{FindingDocument, Signature, printable};
 use crate::nearest::proposal;
-use crate::report::{FindingDocument, printable};
 use clap::Args;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

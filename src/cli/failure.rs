@@ -3,10 +3,11 @@
 use crate::baseline::{BaselineError, UpdateError};
 use crate::engine::SelectionError;
 use crate::exit::Exit;
+use crate::finding::{ReadError, WriteError};
 use crate::fuzz::{CampaignError, ExchangeError, SeedError, UnknownOperation};
 use crate::history::NotReady;
 use crate::recording::RecordingError;
-use crate::report::{MergeError, ReadError, ReportError};
+use crate::report::MergeError;
 use crate::stored_run::StoredRunError;
 use crate::target::TargetError;
 use std::path::PathBuf;
@@ -85,7 +86,7 @@ pub enum Failure {
     },
     /// A report could not be written.
     #[error(transparent)]
-    Report(#[from] ReportError),
+    Report(#[from] WriteError),
     /// There is no rule of this name.
     #[error("there is no rule `{id}`")]
     UnknownRule {

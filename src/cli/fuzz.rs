@@ -10,14 +10,14 @@ use super::profile::Profile;
 use super::restarting::Commands;
 use super::target::Named;
 use crate::baseline::Baseline;
-use crate::engine::{Reach, Severity};
+use crate::engine::Reach;
 use crate::exit::Exit;
+use crate::finding::{Severity, printable};
 use crate::fuzz::{
     Campaign, CampaignDocument, Counted, Exchange, FoundDocument, Seeds, Settings, Shelf, operations,
     run as run_campaign,
 };
 use crate::live::Live;
-use crate::report::printable;
 use crate::target::{Axes, Format};
 use clap::Args;
 use std::fmt::Write as _;

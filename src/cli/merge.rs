@@ -3,9 +3,9 @@
 use super::failure::Failure;
 use super::output::print;
 use crate::exit::Exit;
+use crate::finding::printable;
 use crate::report::{
-    MergeError, ReportDocument, TargetReport, merged, printable, runs, take_findings, targets_page, write_file,
-    write_report,
+    MergeError, ReportDocument, TargetReport, merged, runs, take_findings, targets_page, write_file, write_report,
 };
 use clap::Args;
 use std::fmt::Write as _;

@@ -3,8 +3,8 @@
 use super::failure::Failure;
 use super::output::{json, print};
 use crate::exit::Exit;
+use crate::finding::{ToolDocument, printable};
 use crate::recording::{self, Cause, Causes, Difference, Fate};
-use crate::report::{ToolDocument, printable};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

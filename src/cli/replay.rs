@@ -6,13 +6,16 @@ use super::output::{json, print, warn};
 use super::profile::Profile;
 use super::restarting;
 use super::target::Named;
-use crate::engine::{Signature, Stability, Subject, find_gone, wait_for_writes};
+use crate::engine::{Subject, find_gone, wait_for_writes};
 use crate::exit::Exit;
+use crate::finding::{
+    FindingDocument, MismatchDocument, ReadError, Signature, Stability, StabilityDocument, ToolDocument, printable,
+    redact,
+};
 use crate::fuzz::{Slowness, slowness};
 use crate::judge::{Mismatch, MismatchKind, Undecided, Verdict};
 use crate::live::Live;
 use crate::recording;
-use crate::report::{FindingDocument, MismatchDocument, ReadError, StabilityDocument, ToolDocument, printable, redact};
 use crate::target::Axes;
 use clap::Args;
 use serde::Serialize;
@@ -144,7 +147,7 @@ fn files_and_target(arguments: &Arguments) -> Result<(Vec<PathBuf>, Option<Strin
     for path in named.iter().map(PathBuf::from) {
         if path.is_dir() {
             let found =
-                in_folder(&path).map_err(|source| crate::report::ReadError::Read { path: path.clone(), source })?;
+                in_folder(&path).map_err(|source| crate::finding::ReadError::Read { path: path.clone(), source })?;
             if found.is_empty() {
                 return Err(Failure::NoFinding { path });
             }

@@ -3,7 +3,8 @@
 use super::failure::Failure;
 use super::output::print;
 use crate::exit::Exit;
-use crate::report::{CertificateDocument, printable};
+use crate::finding::printable;
+use crate::report::CertificateDocument;
 use clap::Args;
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,7 +1,6 @@
 //! From what happened to an outcome: one decision for each check, taken in one place.
 
 use super::case::CheckRun;
-use super::finding::{Finding, Severity};
 use super::outcome::{ErrorReason, Outcome, SkipReason};
 use super::reach::Stop;
 use super::result::CheckResult;
@@ -9,8 +8,8 @@ use super::selection::Unit;
 use super::skill::Lack;
 use super::skills::Skills;
 use super::suited::{asks_secondary, unclaimed, unsuited};
-use super::{AxisNames, Signature};
 use crate::baseline::{Applicable, Shown};
+use crate::finding::{AxisNames, Finding, Severity, Signature};
 use crate::judge::MismatchKind;
 use crate::target::AddressStyle;
 use std::collections::BTreeMap;

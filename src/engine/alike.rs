@@ -3,8 +3,7 @@
 //! A target that answers each refused signature with another code than the service's, or that knows no Atom, is wrong once,
 //! though every rule that is asked so shows it.
 
-use super::finding::Finding;
-use super::signature::Signature;
+use crate::finding::{Finding, Signature};
 use crate::judge::{FAILING_PART, Mismatch, MismatchKind};
 use std::collections::BTreeMap;
 use tablestakes_reference::rules::RuleId;

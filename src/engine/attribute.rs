@@ -4,10 +4,9 @@
 //! the failures of a run say more: a target that breaks one rule is to be told of one. So of the rules that explain
 //! failures, as few are chosen as explain them all, those first that are known already.
 
-use super::AxisNames;
 use super::case::Failure;
-use super::signature::Signature;
 use super::subject::Subject;
+use crate::finding::{AxisNames, Signature};
 use crate::target::Axes;
 use std::collections::BTreeMap;
 use tablestakes_reference::rules::RuleId;

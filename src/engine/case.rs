@@ -1,5 +1,6 @@
 //! Running one check: its histories one after the other, then a harmless request that asks whether the target lives.
 
+use super::Settings;
 use super::event::{Event, Events};
 use super::generation::{draw, histories};
 use super::latency::Clock;
@@ -7,9 +8,8 @@ use super::outcome::ErrorReason;
 use super::reach::{Reach, Stop};
 use super::result::Gone;
 use super::selection::Unit;
-use super::signature::Signature;
 use super::subject::{Subject, Unreplayed, spent};
-use super::{AxisNames, Settings};
+use crate::finding::{AxisNames, Signature};
 use crate::history::{Replayed, Seeding};
 use crate::judge::{Mismatch, Undecided};
 use crate::target::TransportFailure;

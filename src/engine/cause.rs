@@ -1,10 +1,7 @@
 //! Root causes: what a maintainer has to mend, each told once, with the findings that follow from it.
 
-use super::finding::{Finding, Severity};
-use super::impact::Impact;
-use super::priority::Priority;
 use super::result::CheckResult;
-use super::signature::Signature;
+use crate::finding::{Finding, Impact, Priority, Severity, Signature};
 use std::collections::BTreeMap;
 use tablestakes_reference::rules::RuleId;
 

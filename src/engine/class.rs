@@ -1,8 +1,8 @@
 //! Conformance classes: met when everything binding in them passes.
 
-use super::finding::{Finding, Severity};
 use super::outcome::{Outcome, SkipReason};
 use super::result::CheckResult;
+use crate::finding::{Finding, Severity};
 use std::collections::BTreeSet;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::Class;

@@ -1,12 +1,11 @@
 //! From a failure to a finding: replay it again, make it smaller, replay the smaller one again.
 
+use super::Settings;
 use super::case::{Failure, cut, lose_if_gone};
 use super::event::{Event, Events};
-use super::finding::{Finding, Origin, Severity, Stability};
 use super::reach::{Reach, Stop};
-use super::signature::Signature;
 use super::subject::{Subject, spent};
-use super::{AxisNames, Settings};
+use crate::finding::{AxisNames, Finding, Origin, Severity, Signature, Stability};
 use crate::history::{Replayed, shrink};
 use crate::judge::{Mismatch, MismatchKind};
 use crate::target::Axes;

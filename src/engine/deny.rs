@@ -1,9 +1,9 @@
 //! What a gate may refuse beside failures: fixed checks, stale baselines, failures that come only sometimes.
 
-use super::finding::Finding;
 use super::outcome::Outcome;
 use super::result::CheckResult;
 use crate::baseline::Oddity;
+use crate::finding::Finding;
 use std::collections::BTreeSet;
 use std::fmt;
 

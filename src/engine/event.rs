@@ -1,10 +1,8 @@
 //! What the engine tells while it runs. Reports subscribe; they are told and never ask.
 
-use super::axes::AxisNames;
-use super::finding::{Finding, Stability};
 use super::outcome::Outcome;
 use super::result::{Gone, RunResult, TargetInfo};
-use super::signature::Signature;
+use crate::finding::{AxisNames, Finding, Signature, Stability};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;

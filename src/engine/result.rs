@@ -1,18 +1,15 @@
 //! What a whole run came to.
 
-use super::axes::AxisNames;
 use super::cause::Cause;
 use super::class::ClassResult;
 use super::deny::Denied;
-use super::finding::{Finding, Severity};
 use super::latency::Latencies;
 use super::outcome::Outcome;
-use super::priority::Priority;
 use super::selection::Shard;
-use super::signature::Signature;
 use super::skills::Skills;
 use crate::baseline::{Oddity, Reviewed};
 use crate::exit::Exit;
+use crate::finding::{AxisNames, Finding, Priority, Severity, Signature};
 use std::time::Duration;
 use tablestakes_reference::Profile;
 use tablestakes_reference::rules::RuleId;

@@ -5,9 +5,8 @@
 
 use super::alike::gather;
 use super::attribute::{Explained, cover, may_stand_for};
-use super::finding::Finding;
-use super::signature::Signature;
 use super::subject::Subject;
+use crate::finding::{Finding, Signature};
 use crate::history::Learned;
 use crate::judge::{Mismatch, MismatchKind};
 use std::collections::BTreeMap;

@@ -1,10 +1,9 @@
 //! Which checks a run has, and with which axes.
 
-use super::axes::AxisNames;
 use super::combination::{Extent, combinations};
 use super::event::CheckRef;
-use super::signature::Signature;
 use super::suited::asks_secondary;
+use crate::finding::{AxisNames, Signature};
 use crate::nearest::proposal;
 use crate::target::{AddressStyle, AuthScheme, Axes, Format};
 use globset::Glob;
@@ -12,8 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
-use tablestakes_reference::Profile;
-use tablestakes_reference::Version;
+use tablestakes_reference::{Profile, Version};
 use tablestakes_suites::{Check, Suite};
 
 /// What the user asked for. Empty lists ask for everything.

@@ -2,7 +2,7 @@
 
 use super::generation::draw;
 use super::selection::Unit;
-use super::signature::Signature;
+use crate::finding::Signature;
 use crate::history::{Replayed, format_of};
 use crate::judge::{Mismatch, MismatchKind};
 use crate::target::{AuthScheme, Axes, Format};

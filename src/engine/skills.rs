@@ -3,6 +3,7 @@
 //! A target that does any form of a skill has it, however wrongly. One that lacks it is told of once, by a finding like any
 //! other, and is not asked what needs the skill.
 
+use super::Events;
 use super::aggregate::blocked_for_want;
 use super::case::{CheckRun, Failure, lose_if_gone};
 use super::reach::Reach;
@@ -10,7 +11,7 @@ use super::result::CheckResult;
 use super::selection::Unit;
 use super::skill::{Lack, Needs, axes_of, follows, needed_by, needed_on, shows};
 use super::subject::{Subject, spent};
-use super::{AxisNames, Events, Finding};
+use crate::finding::{AxisNames, Finding};
 use crate::history::{Lateness, Replayed, Seeding};
 use crate::judge::MismatchKind;
 use crate::target::Axes;

@@ -13,10 +13,10 @@ use super::summary::CampaignDocument;
 use super::triage::triage;
 use super::view;
 use crate::baseline::{Baseline, Shown};
-use crate::engine::{self, AxisNames, Gone, Reach, Signature, Stop, Subject, TargetInfo, find_gone};
+use crate::engine::{self, Gone, Reach, Stop, Subject, TargetInfo, find_gone};
+use crate::finding::{AxisNames, Signature, WriteError};
 use crate::history::Replayed;
 use crate::judge::MismatchKind;
-use crate::report::ReportError;
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use jiff::Timestamp;
@@ -84,7 +84,7 @@ pub enum CampaignError {
     Shelf(#[from] ShelfError),
     /// Something could not be written.
     #[error(transparent)]
-    Report(#[from] ReportError),
+    Report(#[from] WriteError),
 }
 
 /// Runs a campaign to its end; gives its summary, which is also on file.

@@ -6,8 +6,7 @@
 use super::corpus::Entry;
 use super::place::Place;
 use super::seeds::{EntryDocument, entry_from};
-use crate::engine::{AxisNames, Finding};
-use crate::report::FindingDocument;
+use crate::finding::{AxisNames, Finding, FindingDocument};
 use std::path::Path;
 
 /// A shared place cannot be used.

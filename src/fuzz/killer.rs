@@ -3,7 +3,8 @@
 use super::campaign::{CHECK, Shared};
 use super::state::{Found, Work};
 use super::triage::{keep, publish};
-use crate::engine::{AxisNames, Failure, Finding, Gone, Origin, Severity, Signature, Stability, Subject, find_gone};
+use crate::engine::{Failure, Gone, Subject, find_gone};
+use crate::finding::{AxisNames, Finding, Origin, Severity, Signature, Stability};
 use crate::history::{Replayed, shrink};
 use crate::judge::{Mismatch, MismatchKind, Verdict};
 use crate::target::TransportFailure;

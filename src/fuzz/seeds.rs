@@ -1,8 +1,8 @@
 //! Where the first histories come from: the suites' scripted checks, their generators, and files of the user.
 
 use super::corpus::Entry;
-use crate::engine::{AxisNames, draw};
-use crate::report::FindingDocument;
+use crate::engine::draw;
+use crate::finding::{AxisNames, FindingDocument};
 use crate::target::Axes;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};

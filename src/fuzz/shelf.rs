@@ -3,8 +3,7 @@
 use super::corpus::Entry;
 use super::seeds::{EntryDocument, entry_of};
 use super::summary::CampaignDocument;
-use crate::engine::{AxisNames, Finding};
-use crate::report::{FindingDocument, FindingStore, ReportError, write_whole};
+use crate::finding::{AxisNames, Finding, FindingDocument, FindingFiles, WriteError, write_whole};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -82,26 +81,26 @@ impl Shelf {
     }
 
     /// Keeps a finding that is not confirmed yet; false if somebody else, who shares the directory, did before.
-    pub(super) fn claim_finding(&self, finding: &Finding) -> Result<bool, ReportError> {
-        FindingStore::new(&self.folder).claim(finding)
+    pub(super) fn claim_finding(&self, finding: &Finding) -> Result<bool, WriteError> {
+        FindingFiles::new(&self.folder).claim(finding)
     }
 
-    pub(super) fn keep_finding(&self, finding: &Finding) -> Result<(), ReportError> {
-        FindingStore::new(&self.folder).store(finding)
+    pub(super) fn keep_finding(&self, finding: &Finding) -> Result<(), WriteError> {
+        FindingFiles::new(&self.folder).store(finding)
     }
 
-    pub(super) fn keep_entry(&self, entry: &Entry) -> Result<(), ReportError> {
+    pub(super) fn keep_entry(&self, entry: &Entry) -> Result<(), WriteError> {
         let document = EntryDocument { schema: 1, axes: AxisNames::from(entry.axes), history: entry.history.clone() };
         let path = self.corpus.join(format!("{}.json", entry.name()));
         let text = crate::json::line(&document)
-            .map_err(|error| ReportError::Format { path: path.clone(), reason: error.to_string() })?;
+            .map_err(|error| WriteError::Format { path: path.clone(), reason: error.to_string() })?;
         write_whole(&path, &text)
     }
 
-    pub(super) fn keep_summary(&self, document: &CampaignDocument) -> Result<(), ReportError> {
+    pub(super) fn keep_summary(&self, document: &CampaignDocument) -> Result<(), WriteError> {
         let path = self.summary.clone();
         let text = crate::json::pretty(document)
-            .map_err(|error| ReportError::Format { path: path.clone(), reason: error.to_string() })?;
+            .map_err(|error| WriteError::Format { path: path.clone(), reason: error.to_string() })?;
         write_whole(&path, text.as_bytes())
     }
 }

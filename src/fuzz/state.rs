@@ -7,10 +7,9 @@ use super::novelty::Novelty;
 use super::pulse::Pulse;
 use super::seeds::Seeds;
 use super::settings::Settings;
-use crate::engine::{Finding, Severity, Signature, Stability};
+use crate::finding::{Finding, FindingDocument, Severity, Signature, Stability, WriteError};
 use crate::history::{Replayed, without_steps};
 use crate::judge::Verdict;
-use crate::report::{FindingDocument, ReportError};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 use tablestakes_reference::history::History;
@@ -77,7 +76,7 @@ pub(super) struct State {
     pub(super) news: Vec<String>,
     /// What could not be shared last.
     pub(super) warned: Option<String>,
-    pub(super) failed: Option<ReportError>,
+    pub(super) failed: Option<WriteError>,
 }
 
 /// What is to be done about a replay.

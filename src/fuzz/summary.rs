@@ -1,7 +1,6 @@
 //! The form of a campaign's `summary.json`, schema 1. Members are added, never renamed.
 
-use crate::engine::{Severity, Signature};
-use crate::report::{StabilityDocument, TargetDocument, ToolDocument};
+use crate::finding::{Severity, Signature, StabilityDocument, TargetDocument, ToolDocument};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -2,9 +2,8 @@
 
 use super::campaign::{CHECK, Shared};
 use super::state::Work;
-use crate::engine::{
-    AxisNames, Confirmation, Events, Failure, Finding, Origin, Reach, Severity, Signature, Subject, cut,
-};
+use crate::engine::{Confirmation, Events, Failure, Reach, Subject, cut};
+use crate::finding::{AxisNames, Finding, Origin, Severity, Signature};
 use crate::history::Replayed;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;

@@ -2,7 +2,7 @@
 
 use super::campaign::Shared;
 use crate::engine::Subject;
-use crate::report::printable;
+use crate::finding::printable;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write as _;
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! Writing recordings in the native format, without anything by which somebody could act in the account's name.
 
 use super::session::{Authorization, Body, Exchange, Service};
-use crate::report::redact;
+use crate::finding::redact;
 use crate::secrets::of_this_process;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

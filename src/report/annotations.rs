@@ -4,8 +4,8 @@
 
 use super::by_cause::by_cause;
 use super::document::ReportDocument;
-use super::request_text::printable;
 use super::words::{allowed, cut, kind, next_command, verdict};
+use crate::finding::printable;
 use std::fmt::Write as _;
 
 /// So many of one level does a step show.

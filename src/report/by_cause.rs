@@ -2,9 +2,8 @@
 
 use super::cause::CauseDocument;
 use super::document::{CheckDocument, FindingEntry, ReportDocument};
-use super::rule::RuleDocument;
 use super::words::counted;
-use crate::engine::{Impact, Severity};
+use crate::finding::{Impact, RuleDocument, Severity};
 use std::collections::HashMap;
 
 /// A root cause, and all that follows from it.

@@ -4,7 +4,7 @@
 //! that a new check or rule changes the table without anybody touching it.
 
 use super::document::{CheckDocument, ReportDocument};
-use crate::engine::Severity;
+use crate::finding::Severity;
 use std::collections::{BTreeMap, BTreeSet};
 use tablestakes_reference::rules::RuleId;
 

@@ -2,9 +2,8 @@
 
 use super::capability::{Capability, Status, capabilities};
 use super::document::ReportDocument;
-use super::picture::escaped;
-use super::request_text::printable;
 use super::words::cut;
+use crate::finding::{escaped, printable};
 use std::fmt::Write as _;
 
 const COLUMN: usize = 400;

@@ -2,9 +2,8 @@
 //!
 //! It follows from the report alone, so anybody who has the report can make it again. It is not signed.
 
-use super::document::{ClassDocument, ReportDocument, ToolDocument};
-use super::stored::{ReadError, SCHEMA, read_stored};
-use crate::engine::AxisNames;
+use super::document::{ClassDocument, ReportDocument};
+use crate::finding::{AxisNames, ReadError, SCHEMA, ToolDocument, read_stored};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -1,7 +1,7 @@
 //! Two reports of a target compared: what broke, what was fixed, what moved.
 
 use super::document::{CheckDocument, ReportDocument};
-use crate::engine::{AxisNames, Severity};
+use crate::finding::{AxisNames, Severity};
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
 

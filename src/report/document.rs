@@ -1,8 +1,7 @@
 //! The form of `report.json`, schema 1. Members are added, never renamed; `docs/report.schema.json` is made from this.
 
 use super::cause::CauseDocument;
-use super::rule::RuleDocument;
-use crate::engine::{AxisNames, Impact, Severity};
+use crate::finding::{AxisNames, Impact, RuleDocument, Severity, StabilityDocument, TargetDocument, ToolDocument};
 use crate::history::Seeding;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -145,38 +144,6 @@ pub struct OperationDocument {
     pub histogram: BTreeMap<u64, u64>,
 }
 
-/// What made a report or a finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ToolDocument {
-    /// `tablestakes`.
-    pub name: String,
-    /// Its version, which is that of the suites and of the rule catalogue as well.
-    pub version: String,
-}
-
-impl ToolDocument {
-    /// This tool.
-    pub fn this() -> Self {
-        Self { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() }
-    }
-}
-
-/// What was tested.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct TargetDocument {
-    /// As named by the user, without its key.
-    pub given: String,
-    /// How to name it in another command; empty where the environment names it. Never a key.
-    #[serde(default)]
-    pub argument: String,
-    /// The `Server` header of its answers.
-    pub server: Option<String>,
-    /// The check during which it went away, if it did.
-    pub gone_during: Option<String>,
-    /// Why it counts as gone or unreachable, if it does.
-    pub gone: Option<String>,
-}
-
 /// One check with one combination of axes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckDocument {
@@ -268,15 +235,6 @@ pub struct FindingEntry {
 
 fn yes() -> bool {
     true
-}
-
-/// How often a history fails.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct StabilityDocument {
-    /// Replays that failed.
-    pub failed: u32,
-    /// Replays made.
-    pub of: u32,
 }
 
 /// A conformance class.

@@ -7,10 +7,10 @@ use super::document::ReportDocument;
 use super::html::page;
 use super::junit::junit;
 use super::markdown::markdown;
-use super::reporter::{ReportError, Reporter};
+use super::reporter::Reporter;
 use super::sarif::sarif;
-use super::store::{forget_findings, write_whole};
 use crate::engine::Event;
+use crate::finding::{FindingFiles, WriteError, write_whole};
 use std::path::{Path, PathBuf};
 
 /// Writes the files when the run is over.
@@ -34,7 +34,7 @@ impl Reporter for ReportFiles {
         }
     }
 
-    fn finish(&mut self) -> Result<(), ReportError> {
+    fn finish(&mut self) -> Result<(), WriteError> {
         self.document.as_ref().map_or(Ok(()), |document| write_report(document, &self.folder))
     }
 }
@@ -43,8 +43,8 @@ impl Reporter for ReportFiles {
 ///
 /// # Errors
 /// The file could not be written, or its text not be made.
-pub fn write_file(path: &Path, text: Result<String, String>) -> Result<(), ReportError> {
-    let text = text.map_err(|reason| ReportError::Format { path: path.to_owned(), reason })?;
+pub fn write_file(path: &Path, text: Result<String, String>) -> Result<(), WriteError> {
+    let text = text.map_err(|reason| WriteError::Format { path: path.to_owned(), reason })?;
     write_whole(path, text.as_bytes())
 }
 
@@ -53,8 +53,8 @@ pub fn write_file(path: &Path, text: Result<String, String>) -> Result<(), Repor
 ///
 /// # Errors
 /// One could not be copied.
-pub fn take_findings(document: &ReportDocument, sources: &[&Path], folder: &Path) -> Result<(), ReportError> {
-    forget_findings(folder)?;
+pub fn take_findings(document: &ReportDocument, sources: &[&Path], folder: &Path) -> Result<(), WriteError> {
+    FindingFiles::new(folder).forget()?;
     for (finding, source) in document.findings.iter().zip(sources) {
         for file in [PathBuf::from(&finding.file), Path::new(&finding.file).with_extension("svg")] {
             let (from, to) = (source.join(&file), folder.join(&file));
@@ -62,7 +62,7 @@ pub fn take_findings(document: &ReportDocument, sources: &[&Path], folder: &Path
                 Ok(octets) => write_whole(&to, &octets)?,
                 // The report stands without it; the page says that the file is not there.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-                Err(source) => return Err(ReportError::Read { path: from, source }),
+                Err(source) => return Err(WriteError::Read { path: from, source }),
             }
         }
     }
@@ -74,7 +74,7 @@ pub fn take_findings(document: &ReportDocument, sources: &[&Path], folder: &Path
 ///
 /// # Errors
 /// The first that could not be written.
-pub fn write_report(document: &ReportDocument, folder: &Path) -> Result<(), ReportError> {
+pub fn write_report(document: &ReportDocument, folder: &Path) -> Result<(), WriteError> {
     let report = document.to_text();
     let certificate = report
         .as_ref()

@@ -4,13 +4,13 @@ use super::cause::CauseDocument;
 use super::certificate::hexadecimal;
 use super::document::{
     BaselineEntryDocument, CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument,
-    ReportDocument, RuleCountsDocument, RunDocument, SkillDocument, StabilityDocument, TargetDocument, ToolDocument,
+    ReportDocument, RuleCountsDocument, RunDocument, SkillDocument,
 };
-use super::finding::redact;
-use super::rule::RuleDocument;
-use super::stored::SCHEMA;
 use crate::baseline::Oddity;
-use crate::engine::{Cause, CheckResult, Finding, Impact, Latencies, Outcome, RunResult, Setup, Severity, Skills};
+use crate::engine::{Cause, CheckResult, Latencies, Outcome, RunResult, Setup, Skills};
+use crate::finding::{
+    Finding, Impact, RuleDocument, SCHEMA, Severity, StabilityDocument, TargetDocument, ToolDocument, redact,
+};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

@@ -4,8 +4,8 @@
 //! attribute beside those, which is why there is no `skipped` on `testsuites`.
 
 use super::document::{CheckDocument, FindingEntry, ReportDocument};
-use super::request_text::printable;
 use super::words::allowed;
+use crate::finding::printable;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::collections::HashMap;

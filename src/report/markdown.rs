@@ -5,8 +5,8 @@
 use super::by_cause::{CauseGroup, ORDER, by_cause, counted_by_impact};
 use super::capability::{Status, capabilities};
 use super::document::ReportDocument;
-use super::request_text::printable;
 use super::words::{NOT_ALONE, allowed, cut, kind, lacking, lateness, next_command, replay_command, seeding, verdict};
+use crate::finding::printable;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;

@@ -5,8 +5,8 @@ use super::document::{
     SkillDocument,
 };
 use super::from_result::operations;
-use super::rule::RuleDocument;
-use crate::engine::{AxisNames, Latencies, Severity};
+use crate::engine::Latencies;
+use crate::finding::{AxisNames, RuleDocument, Severity};
 use crate::target::Axes;
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

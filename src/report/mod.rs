@@ -13,24 +13,20 @@ mod certificate;
 mod compare;
 mod document;
 mod files;
-mod finding;
 mod from_result;
 mod html;
 mod junit;
 mod markdown;
 mod merge;
-mod picture;
 mod progress;
 mod reporter;
 mod request_text;
-mod rule;
 mod rule_book;
 mod sarif;
 mod schema;
 mod script;
 mod source;
 mod store;
-mod stored;
 mod terminal;
 #[cfg(test)]
 mod tests;
@@ -43,21 +39,15 @@ pub use certificate::{CertificateDocument, CertifiedClass, CertifiedReport, Cert
 pub use compare::{Change, ClassChange, Comparison, RunName};
 pub use document::{
     BaselineEntryDocument, CheckDocument, ClassDocument, EnvironmentDocument, FindingEntry, OperationDocument,
-    ReportDocument, RuleCountsDocument, RunDocument, SkillDocument, StabilityDocument, TargetDocument, ToolDocument,
+    ReportDocument, RuleCountsDocument, RunDocument, SkillDocument,
 };
 pub use files::{ReportFiles, take_findings, write_file, write_report};
-pub(crate) use finding::StepDocument;
-pub use finding::{FindingDocument, MismatchDocument, redact};
 pub use html::{TargetReport, targets_page};
 pub use merge::{MergeError, merged, runs};
 pub use progress::Progress;
-pub use reporter::{ReportError, Reporter, tell};
-pub use request_text::printable;
-pub use rule::RuleDocument;
+pub use reporter::{Reporter, tell};
 pub use rule_book::rule_book;
 pub use schema::schemas;
 pub use script::curl_script;
 pub use store::FindingStore;
-pub(crate) use store::write_whole;
-pub use stored::ReadError;
 pub use terminal::summary;

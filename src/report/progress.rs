@@ -1,8 +1,8 @@
 //! A progress bar on standard error; where that is no terminal, one line for each check that does not pass.
 
-use super::reporter::{ReportError, Reporter};
-use super::request_text::printable;
+use super::reporter::Reporter;
 use crate::engine::{CheckRef, ErrorReason, Event, Outcome};
+use crate::finding::{WriteError, printable};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::io::Write as _;
@@ -98,7 +98,7 @@ impl Reporter for Progress {
         }
     }
 
-    fn finish(&mut self) -> Result<(), ReportError> {
+    fn finish(&mut self) -> Result<(), WriteError> {
         self.bar.finish_and_clear();
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What a report is: something that is told events, and at the end says whether it could be written.
 
 use crate::engine::Event;
-use std::path::PathBuf;
+use crate::finding::WriteError;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 /// A report.
@@ -13,40 +13,11 @@ pub trait Reporter {
     ///
     /// # Errors
     /// The report could not be written.
-    fn finish(&mut self) -> Result<(), ReportError>;
-}
-
-/// A report could not be written.
-#[derive(Debug, thiserror::Error)]
-pub enum ReportError {
-    /// A file could not be written.
-    #[error("cannot write {}: {source}", .path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// A file of a finding could not be taken along.
-    #[error("cannot read {}: {source}", .path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The report's content has no form in the file's format.
-    #[error("cannot write {}: {reason}", .path.display())]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
+    fn finish(&mut self) -> Result<(), WriteError>;
 }
 
 /// Tells reports everything until the run is over, and closes each of them, whatever became of the others.
-pub async fn tell(mut events: UnboundedReceiver<Event>, reporters: &mut [Box<dyn Reporter>]) -> Vec<ReportError> {
+pub async fn tell(mut events: UnboundedReceiver<Event>, reporters: &mut [Box<dyn Reporter>]) -> Vec<WriteError> {
     while let Some(event) = events.recv().await {
         for reporter in reporters.iter_mut() {
             reporter.event(&event);

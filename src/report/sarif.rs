@@ -5,12 +5,10 @@
 
 use super::by_cause::{CauseGroup, by_cause};
 use super::document::{FindingEntry, ReportDocument};
-use super::request_text::printable;
-use super::rule::RuleDocument;
 use super::source::address;
 use super::words::{NOT_ALONE, allowed, kind};
-use crate::engine::Severity;
 use crate::exit::Exit;
+use crate::finding::{RuleDocument, Severity, printable};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 

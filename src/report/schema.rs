@@ -1,6 +1,7 @@
 //! The published schemas of the stored forms.
 
-use super::{CertificateDocument, FindingDocument, ReportDocument};
+use super::{CertificateDocument, ReportDocument};
+use crate::finding::FindingDocument;
 
 /// The files of the schemas under `docs`, and what they hold.
 pub fn schemas() -> [(&'static str, serde_json::Value); 3] {

@@ -2,11 +2,11 @@
 
 use super::by_cause::{CauseGroup, ORDER, by_cause, counted_by_impact};
 use super::document::ReportDocument;
-use super::finding::redact;
-use super::request_text::{answer, in_short, printable, request};
+use super::request_text::{answer, in_short, request};
 use super::words::{NOT_ALONE, allowed, cut, kind, lacking, lateness, next_command, replay_command, seeding, verdict};
 use crate::baseline::Lint;
-use crate::engine::{Finding, Impact, Outcome, RunResult, Severity};
+use crate::engine::{Outcome, RunResult};
+use crate::finding::{Finding, Impact, Severity, printable, redact};
 use crate::history::{Exchange, StepRecord};
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,13 +1,13 @@
 //! Reports of a run that found something.
 
-use super::finding::FindingDocument;
 use super::{
     CertificateDocument, FindingStore, ReportDocument, ReportFiles, Reporter, annotations, schemas, summary,
     write_report,
 };
 use crate::baseline::Baseline;
 use crate::engine::testing::{Fake, advising, binding, run_checks};
-use crate::engine::{Event, RunResult, Severity};
+use crate::engine::{Event, RunResult};
+use crate::finding::{FindingDocument, Severity};
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,10 +1,12 @@
 //! What can be said of a report as a whole: its file, its order, its exit code.
 
-use super::document::{CheckDocument, ClassDocument, FindingEntry, ReportDocument, StabilityDocument};
-use super::stored::{ReadError, parse_stored, read_whole};
+use super::document::{CheckDocument, ClassDocument, FindingEntry, ReportDocument};
 use super::words::verdict;
-use crate::engine::{Outcome, Priority, Severity, Signature, SkipReason, Stability};
+use crate::engine::{Outcome, SkipReason};
 use crate::exit::Exit;
+use crate::finding::{
+    Priority, ReadError, Severity, Signature, Stability, StabilityDocument, parse_stored, read_whole,
+};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
@@ -110,7 +112,7 @@ impl ReportDocument {
     }
 
     /// The axes of the checks, in order and each once.
-    pub fn axes(&self) -> Vec<&crate::engine::AxisNames> {
+    pub fn axes(&self) -> Vec<&crate::finding::AxisNames> {
         let mut axes: Vec<_> = self.checks.iter().map(|check| &check.axes).collect();
         axes.sort();
         axes.dedup();

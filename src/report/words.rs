@@ -1,10 +1,9 @@
 //! What reports say in words, the same in each: the verdict, kinds of mismatches, what to type.
 
 use super::cause::CauseDocument;
-use super::document::{CheckDocument, ReportDocument, RunDocument, SkillDocument, TargetDocument};
-use super::request_text::printable;
-use crate::engine::Severity;
+use super::document::{CheckDocument, ReportDocument, RunDocument, SkillDocument};
 use crate::exit::Exit;
+use crate::finding::{Severity, TargetDocument, printable};
 use crate::history::Seeding;
 use crate::judge::MismatchKind;
 use std::collections::BTreeSet;

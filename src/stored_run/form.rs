@@ -1,10 +1,10 @@
 //! The form of the file, schema 1: one JSON document a line. The first says what was asked for, each other one what came of
 //! one question. Members are added, never renamed.
 
-use crate::engine::{AxisNames, Request, TargetInfo};
+use crate::engine::{Request, TargetInfo};
+use crate::finding::{AxisNames, StepDocument, ToolDocument, redact};
 use crate::history::{Lateness, StepRecord};
 use crate::judge::{Mismatch, Verdict};
-use crate::report::{StepDocument, ToolDocument, redact};
 use crate::target::Target;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;

@@ -119,5 +119,5 @@ impl Lines {
 }
 
 fn printable_error(error: &serde_json::Error) -> String {
-    crate::report::printable(&error.to_string())
+    crate::finding::printable(&error.to_string())
 }

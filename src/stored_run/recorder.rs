@@ -1,9 +1,9 @@
 //! Writing what a target answers, while a run is under way.
 
 use super::form::{Line, Order, Outcome, Replay, SCHEMA, Step, named, rests_on_more};
-use crate::engine::{Alive, AxisNames, Subject, Unreplayed, hand_on};
+use crate::engine::{Alive, Subject, Unreplayed, hand_on};
+use crate::finding::{AxisNames, ToolDocument, WriteError, redact};
 use crate::history::{Lateness, Replayed};
-use crate::report::{ReportError, ToolDocument, redact};
 use crate::target::{Axes, TransportFailure};
 use std::fs::File;
 use std::io::Write as _;
@@ -26,8 +26,8 @@ impl<S: Subject> Recorder<S> {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn new(subject: S, path: &Path, order: &Order) -> Result<Self, ReportError> {
-        let wrong = |source| ReportError::Write { path: path.to_owned(), source };
+    pub fn new(subject: S, path: &Path, order: &Order) -> Result<Self, WriteError> {
+        let wrong = |source| WriteError::Write { path: path.to_owned(), source };
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         folder.map_or(Ok(()), std::fs::create_dir_all).map_err(wrong)?;
         let file = Mutex::new(File::create(path).map_err(wrong)?);
@@ -52,9 +52,9 @@ impl<S: Subject> Recorder<S> {
     ///
     /// # Errors
     /// The first line that could not be written.
-    pub fn finish(&self) -> Result<(), ReportError> {
+    pub fn finish(&self) -> Result<(), WriteError> {
         let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
-        failed.map_or(Ok(()), |source| Err(ReportError::Write { path: self.path.clone(), source }))
+        failed.map_or(Ok(()), |source| Err(WriteError::Write { path: self.path.clone(), source }))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::form::{Name, Order, Outcome, Replay, named, rests_on_more};
 use super::read::{Index, Lines, StoredRunError};
-use crate::engine::{Alive, AxisNames, Subject, Unreplayed, hand_on};
+use crate::engine::{Alive, Subject, Unreplayed, hand_on};
+use crate::finding::AxisNames;
 use crate::history::{Lateness, Names, Replayed, Replayer, StepRecord};
 use crate::judge::{Undecided, Verdict};
 use crate::target::{Axes, Limits, NO_RESTART, Transport, TransportFailure};

@@ -23,20 +23,21 @@ const HARNESS: Rooms = &[
     ("judge", "target"),
     ("history", "judge secrets target"),
     ("concurrency", "history judge target"),
+    ("finding", "history json judge secrets target"),
     ("tap", "target"),
-    ("baseline", "nearest"),
-    ("engine", "baseline exit history judge nearest target"),
-    ("report", "baseline engine exit history json judge secrets target"),
-    ("recording", "json judge report secrets"),
-    ("stored_run", "engine history json judge report target"),
-    ("fuzz", "baseline engine exit history json judge nearest report target"),
+    ("baseline", "finding nearest"),
+    ("engine", "baseline exit finding history judge nearest target"),
+    ("report", "baseline engine exit finding history json judge target"),
+    ("recording", "finding json judge secrets"),
+    ("stored_run", "engine finding history json judge target"),
+    ("fuzz", "baseline engine exit finding history json judge nearest target"),
     ("live", "concurrency engine history target"),
     ("guarded", "engine history target"),
-    ("cargo_tests", "baseline engine history live report target"),
+    ("cargo_tests", "baseline engine finding history live target"),
     (
         "cli",
-        "baseline engine exit fuzz guarded history json judge live nearest recording report stored_run tap \
-         target",
+        "baseline engine exit finding fuzz guarded history json judge live nearest recording report \
+         stored_run tap target",
     ),
 ];
 

@@ -4,7 +4,7 @@
 use super::vocabulary::text;
 use std::path::Path;
 use tablestakes::baseline::Baseline;
-use tablestakes::report::FindingDocument;
+use tablestakes::finding::FindingDocument;
 use tablestakes_reference::history::History;
 
 /// The octets are a file of each kind.

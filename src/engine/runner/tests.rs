@@ -2,8 +2,9 @@
 
 use super::super::testing::{Fake, advising, binding, catalogue, long, settings};
 use super::*;
-use crate::engine::{Outcome, Request, Severity, SkipReason, Stability};
+use crate::engine::{Outcome, Request, SkipReason};
 use crate::exit::Exit;
+use crate::finding::{Severity, Stability};
 use std::path::Path;
 use std::time::Duration;
 

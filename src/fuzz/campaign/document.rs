@@ -3,9 +3,9 @@
 use super::super::state::Found;
 use super::super::summary::{CampaignDocument, FoundDocument};
 use super::Shared;
-use crate::engine::{Severity, Signature, Subject};
+use crate::engine::Subject;
 use crate::exit::Exit;
-use crate::report::{StabilityDocument, TargetDocument, ToolDocument};
+use crate::finding::{Severity, Signature, StabilityDocument, TargetDocument, ToolDocument};
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
 

@@ -3,7 +3,8 @@
 use super::super::exchange::ExchangeError;
 use super::super::triage::keep;
 use super::Shared;
-use crate::engine::{Finding, Signature, Subject};
+use crate::engine::Subject;
+use crate::finding::{Finding, Signature};
 use std::collections::HashSet;
 use std::time::Duration;
 

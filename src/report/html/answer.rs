@@ -1,7 +1,6 @@
 //! A target's answer beside the one that the oracle gives, with what differs in their texts marked.
 
-use crate::report::finding::{BodyDocument, ResponseDocument};
-use crate::report::request_text::printable;
+use crate::finding::{BodyDocument, ResponseDocument, printable};
 use crate::report::words::cut;
 use similar::{Algorithm, ChangeTag, capture_diff_slices_deadline};
 use std::time::{Duration, Instant};

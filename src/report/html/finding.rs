@@ -1,9 +1,8 @@
 //! One finding in full: the history, what was sent, what came, what is allowed, and how to see it again.
 
 use super::answer::{AnswerView, HeaderView, body, compared};
-use crate::report::document::{FindingEntry, TargetDocument};
-use crate::report::finding::{ExchangeDocument, FindingDocument, RequestDocument};
-use crate::report::request_text::printable;
+use crate::finding::{ExchangeDocument, FindingDocument, RequestDocument, TargetDocument, printable};
+use crate::report::document::FindingEntry;
 use crate::report::words::{allowed, counted, cut, finding_path, kind, replay_command};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -1,9 +1,9 @@
 //! The findings cause by cause.
 
 use super::finding::{Detail, FindingView, view};
+use crate::finding::printable;
 use crate::report::by_cause::CauseGroup;
 use crate::report::document::{CheckDocument, FindingEntry, ReportDocument};
-use crate::report::request_text::printable;
 use crate::report::source::address;
 use crate::report::words::{NOT_ALONE, allowed, cut, kind};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! How long answers took, by operation: figures, and a histogram as plain SVG.
 
+use crate::finding::printable;
 use crate::report::document::OperationDocument;
-use crate::report::request_text::printable;
 
 /// The most operations that are shown.
 const MOST_OPERATIONS: usize = 60;

@@ -1,8 +1,7 @@
 //! Suites against axes: where a target fails, at a glance.
 
-use crate::engine::AxisNames;
+use crate::finding::{AxisNames, printable};
 use crate::report::document::{CheckDocument, ReportDocument};
-use crate::report::request_text::printable;
 use std::collections::BTreeMap;
 
 /// The most columns; a run has fewer unless somebody asked for very many versions.

@@ -1,7 +1,7 @@
 //! What stands above and below the findings: classes, checks by suite, what was not judged, and the facts of the run.
 
+use crate::finding::printable;
 use crate::report::document::{CheckDocument, ReportDocument, RuleCountsDocument};
-use crate::report::request_text::printable;
 use crate::report::words::{cut, lacking, lateness, seeding};
 use std::collections::{BTreeMap, HashMap};
 

@@ -2,9 +2,9 @@
 
 use super::matrix::{Cell, cell};
 use super::style::{STYLE, policy};
+use crate::finding::printable;
 use crate::report::capability::{Capability, capabilities};
 use crate::report::document::{CheckDocument, ReportDocument};
-use crate::report::request_text::printable;
 use crate::report::words::verdict;
 use askama::Template;
 use std::collections::HashMap;

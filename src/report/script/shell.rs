@@ -48,7 +48,7 @@ pub(super) fn octets(octets: &[u8]) -> String {
 /// A comment of one line, with nothing in it that a terminal obeys.
 pub(super) fn comment(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    format!("# {}\n", crate::report::printable(&line))
+    format!("# {}\n", crate::finding::printable(&line))
 }
 
 #[cfg(test)]

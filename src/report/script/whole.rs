@@ -2,8 +2,8 @@
 
 use super::shell::{comment, literal, variable};
 use super::step::commands;
+use crate::finding::{FindingDocument, redact};
 use crate::history::{creating, symbols};
-use crate::report::{FindingDocument, redact};
 use crate::target::{AddressStyle, Axes, Target};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -2,7 +2,8 @@
 //!
 //! Steps keep their order in time, not their length: a box begins and ends between the same others as the step did.
 
-use crate::engine::Finding;
+use super::confirmed::Finding;
+use super::printable::escaped;
 use crate::history::{StepRecord, Taken};
 use crate::judge::Verdict;
 use crate::target::TransportFailure;
@@ -126,26 +127,10 @@ fn cut(text: &str) -> String {
     }
 }
 
-/// Text of a target may hold anything; in the picture it is text.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in super::request_text::printable(text).chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::{AxisNames, Origin, Severity, Signature, Stability};
     use super::*;
-    use crate::engine::{AxisNames, Origin, Severity, Signature, Stability};
     use crate::judge::{Mismatch, MismatchKind};
     use tablestakes_reference::history::History;
     use tablestakes_reference::rules::RuleId;

@@ -1,11 +1,13 @@
 //! The form of a finding's file, schema 1. Members are added, never renamed; `docs/finding.schema.json` is made from this.
 
-use super::super::document::{StabilityDocument, ToolDocument};
-use super::super::rule::RuleDocument;
-use super::super::stored::{ReadError, SCHEMA, parse_stored, read_stored};
+use super::axes::AxisNames;
+use super::confirmed::{Finding, Severity};
 use super::message::StepDocument;
 use super::redaction::redact;
-use crate::engine::{AxisNames, Finding, Severity, Signature};
+use super::rule::RuleDocument;
+use super::shared::{StabilityDocument, ToolDocument};
+use super::signature::Signature;
+use super::stored::{ReadError, SCHEMA, parse_stored, read_stored};
 use crate::history::StepRecord;
 use crate::judge::{Mismatch, Verdict};
 use schemars::JsonSchema;
@@ -134,7 +136,7 @@ impl From<&Finding> for FindingDocument {
 
 impl Finding {
     /// Whether this step is the one that shows it: others may differ as well.
-    pub(in crate::report) fn is_shown_by(&self, step: &StepRecord) -> bool {
+    pub(crate) fn is_shown_by(&self, step: &StepRecord) -> bool {
         let Some(shown) = self.mismatch() else { return false };
         let same =
             |held: &Mismatch| (held.rule, held.kind, &held.operation) == (shown.rule, shown.kind, &shown.operation);

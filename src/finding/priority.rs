@@ -1,6 +1,6 @@
 //! Which finding to read first.
 
-use super::finding::{Finding, Severity, Stability};
+use super::confirmed::{Finding, Severity, Stability};
 use super::impact::Impact;
 use super::signature::Signature;
 use tablestakes_reference::Version;

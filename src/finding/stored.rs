@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 
 /// The number of the stored forms that this version reads and writes.
-pub(super) const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 1;
 
 /// A stored file cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -70,7 +70,7 @@ pub enum ReadError {
 ///
 /// # Errors
 /// The file cannot be read, is too large, something else, or of another schema.
-pub(super) fn read_stored<T: DeserializeOwned>(path: &Path, what: &'static str, largest: u64) -> Result<T, ReadError> {
+pub(crate) fn read_stored<T: DeserializeOwned>(path: &Path, what: &'static str, largest: u64) -> Result<T, ReadError> {
     parse_stored(path, what, &read_whole(path, what, largest)?)
 }
 
@@ -78,7 +78,7 @@ pub(super) fn read_stored<T: DeserializeOwned>(path: &Path, what: &'static str, 
 ///
 /// # Errors
 /// They are something else, or of another schema.
-pub(super) fn parse_stored<T: DeserializeOwned>(
+pub(crate) fn parse_stored<T: DeserializeOwned>(
     path: &Path,
     what: &'static str,
     octets: &[u8],
@@ -96,7 +96,7 @@ pub(super) fn parse_stored<T: DeserializeOwned>(
 }
 
 /// The octets of a file that is not larger than this.
-pub(super) fn read_whole(path: &Path, what: &'static str, largest: u64) -> Result<Vec<u8>, ReadError> {
+pub(crate) fn read_whole(path: &Path, what: &'static str, largest: u64) -> Result<Vec<u8>, ReadError> {
     let read = |source| ReadError::Read { path: path.to_owned(), source };
     if std::fs::metadata(path).map_err(read)?.len() > largest {
         return Err(ReadError::TooLarge { path: path.to_owned(), what, largest });

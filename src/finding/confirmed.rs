@@ -49,7 +49,7 @@ pub struct Finding {
 
 impl Finding {
     /// The replay that shows it.
-    pub(super) fn replayed(&self) -> Replayed {
+    pub(crate) fn replayed(&self) -> Replayed {
         Replayed {
             steps: self.steps.clone(),
             prefix: self.prefix.clone(),
