@@ -18,10 +18,9 @@
 
 use crate::baseline::Baseline;
 use crate::engine::{
-    Events, FINDINGS_PER_CHECK, Outcome, Reach, Request, RunResult, Selection, Settings, SkipReason, TargetInfo,
-    run as run_checks,
+    Events, FINDINGS_PER_CHECK, Reach, Request, RunResult, Selection, Settings, TargetInfo, run as run_checks,
 };
-use crate::finding::{Finding, printable, redact};
+use crate::finding::{Finding, Outcome, SkipReason, printable, redact};
 use crate::history::ShrinkBudget;
 use crate::live::Live;
 use crate::target::Target;

@@ -57,7 +57,7 @@ pub fn is_shown(finding: &Finding, cause: RuleId, mismatches: &[Mismatch]) -> bo
 
 /// What `--baseline-update` makes of a baseline after a run.
 pub fn learned(baseline: &str, result: &RunResult) -> String {
-    updated(Path::new("baseline"), baseline, result, Update::default()).expect("a baseline").0
+    updated(Path::new("baseline"), baseline, &result.finished(), Update::default()).expect("a baseline").0
 }
 
 /// The findings that make the gate red.

@@ -11,9 +11,9 @@ use rand::seq::SliceRandom as _;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
 use std::time::Instant;
-use tablestakes::engine::{Outcome, RunResult};
+use tablestakes::engine::RunResult;
 use tablestakes::exit::Exit;
-use tablestakes::finding::Signature;
+use tablestakes::finding::{Outcome, Signature};
 use tablestakes_reference::rules::RuleId;
 
 /// Measures what a gate lets through.

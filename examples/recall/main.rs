@@ -8,7 +8,8 @@ mod measure;
 use clap::Parser;
 use measure::{Measured, measure};
 use std::collections::BTreeMap;
-use tablestakes::engine::{Cause, Outcome, RunResult};
+use tablestakes::engine::RunResult;
+use tablestakes::finding::{Cause, Outcome};
 
 /// Measures recall and precision on the reference with random rules broken.
 #[derive(Debug, Parser)]

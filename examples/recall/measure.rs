@@ -9,7 +9,8 @@ use rand_chacha::rand_core::SeedableRng as _;
 use sabotaged::{Asked, Sabotaged};
 use std::sync::Arc;
 use tablestakes::baseline::Baseline;
-use tablestakes::engine::{Cause, RunResult};
+use tablestakes::engine::RunResult;
+use tablestakes::finding::Cause;
 use tablestakes_reference::rules::RuleId;
 
 /// A reference that broke rules, and what was said of it.

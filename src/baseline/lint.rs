@@ -182,8 +182,8 @@ fn shadows(wide: &Entry, narrow: &Entry) -> bool {
 mod tests {
     use super::super::review::review;
     use super::*;
-    use crate::engine::{CheckResult, Outcome, SkipReason, testing};
-    use crate::finding::{AxisNames, Severity, Signature};
+    use crate::engine::testing;
+    use crate::finding::{AxisNames, CheckResult, Outcome, Severity, Signature, SkipReason};
     use std::collections::BTreeMap;
     use std::path::Path;
     use std::time::Duration;

@@ -16,4 +16,4 @@ pub use file::{Baseline, BaselineError};
 pub use lint::{Lint, Oddity, lint};
 pub use pattern::{InvalidPattern, SignaturePattern};
 pub use review::{Evidence, Reviewed, review};
-pub use update::{Update, UpdateError, Updated, update, updated};
+pub use update::{Finished, Update, UpdateError, Updated, update, updated};

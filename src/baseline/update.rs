@@ -6,8 +6,8 @@ use super::entry::{Entry, Shown};
 use super::file::{Baseline, BaselineError};
 use super::pattern::SignaturePattern;
 use super::review::{Reviewed, narrow};
-use crate::engine::{Outcome, RunResult};
-use crate::finding::{Finding, Severity};
+use crate::finding::{Cause, CheckResult, Finding, Outcome, Severity, cause_of};
+use jiff::Timestamp;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
@@ -39,6 +39,23 @@ pub enum UpdateError {
     },
 }
 
+/// A finished run, as far as a baseline can be brought up to date with it.
+#[derive(Debug, Clone, Copy)]
+pub struct Finished<'r> {
+    /// Every selected check.
+    pub checks: &'r [CheckResult],
+    /// Every finding.
+    pub findings: &'r [Finding],
+    /// What the findings come down to.
+    pub causes: &'r [Cause],
+    /// What the run shows of the baseline's entries.
+    pub reviewed: &'r [Reviewed],
+    /// When the run began.
+    pub started: Timestamp,
+    /// The `Server` header of the target, if it has answered.
+    pub server: Option<&'r str>,
+}
+
 /// How a baseline is brought up to date.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Update {
@@ -61,13 +78,13 @@ pub struct Updated {
 ///
 /// # Errors
 /// The file is there but is not a baseline, or cannot be written. It is replaced as a whole or not at all.
-pub fn update(path: &Path, result: &RunResult, how: Update) -> Result<Updated, UpdateError> {
+pub fn update(path: &Path, finished: &Finished<'_>, how: Update) -> Result<Updated, UpdateError> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => HEAD.to_owned(),
         Err(source) => return Err(BaselineError::Read { path: path.to_owned(), source }.into()),
     };
-    let (text, updated) = updated(path, &text, result, how)?;
+    let (text, updated) = updated(path, &text, finished, how)?;
     let write = || {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
@@ -83,7 +100,12 @@ pub fn update(path: &Path, result: &RunResult, how: Update) -> Result<Updated, U
 ///
 /// # Errors
 /// The text is not a baseline.
-pub fn updated(path: &Path, text: &str, result: &RunResult, how: Update) -> Result<(String, Updated), UpdateError> {
+pub fn updated(
+    path: &Path,
+    text: &str,
+    finished: &Finished<'_>,
+    how: Update,
+) -> Result<(String, Updated), UpdateError> {
     let baseline = Baseline::parse(path, text)?;
     let mut document: DocumentMut =
         text.parse().map_err(|source| UpdateError::Malformed { path: path.to_owned(), source: Box::new(source) })?;
@@ -92,8 +114,8 @@ pub fn updated(path: &Path, text: &str, result: &RunResult, how: Update) -> Resu
         return Ok((text.to_owned(), Updated::default()));
     };
     let mut new: Vec<New<'_>> = Vec::new();
-    let applicable = baseline.applicable(result.started, result.target.server.as_deref());
-    for entry in result.findings.iter().filter_map(|finding| new_entry(&applicable, result, finding)) {
+    let applicable = baseline.applicable(finished.started, finished.server);
+    for entry in finished.findings.iter().filter_map(|finding| new_entry(&applicable, finished, finding)) {
         let is_there = |held: &New<'_>| {
             let axes = |new: &New<'_>| new.limits().map(|wide| wide.axes.clone());
             held.check == entry.check && held.signature == entry.signature && axes(held) == axes(&entry)
@@ -106,7 +128,7 @@ pub fn updated(path: &Path, text: &str, result: &RunResult, how: Update) -> Resu
     let mut dropped = 0;
     if how.prune {
         for (place, entry) in baseline.entries().iter().enumerate().rev() {
-            if is_spent(entry, result) {
+            if is_spent(entry, finished) {
                 entries.remove(place);
                 dropped += 1;
             }
@@ -130,14 +152,14 @@ struct New<'b> {
 }
 
 /// The entry that a finding needs: one that fails nobody needs none, nor does one that narrow entries explain wherever it shows.
-fn new_entry<'b>(applicable: &Applicable<'b>, result: &RunResult, finding: &Finding) -> Option<New<'b>> {
+fn new_entry<'b>(applicable: &Applicable<'b>, finished: &Finished<'_>, finding: &Finding) -> Option<New<'b>> {
     if finding.severity != Severity::Failure {
         return None;
     }
-    let cause = result.cause_of(&finding.signature);
+    let cause = cause_of(finished.causes, &finding.signature);
     let (signature, explained, axes) = (&finding.signature, finding.explained, &finding.axes);
     let shown = |check| Shown { check, signature, cause, explained, axes };
-    let shows = result.checks.iter().filter(|check| check.axes == finding.axes && check.shows(&finding.signature));
+    let shows = finished.checks.iter().filter(|check| check.axes == finding.axes && check.shows(&finding.signature));
     let mut covering = shows
         .map(|check| check.check.id)
         .chain([finding.origin.check.as_str()])
@@ -202,11 +224,11 @@ impl New<'_> {
 
 /// Whether an entry may go: it is stale; it names one check, which is fixed with every combination of axes that it ran with; or
 /// it is wide, and narrow ones now say what it explained.
-fn is_spent(entry: &Entry, result: &RunResult) -> bool {
-    let mut ran = result.checks.iter().filter(|held| held.check.id == entry.check()).peekable();
+fn is_spent(entry: &Entry, finished: &Finished<'_>) -> bool {
+    let mut ran = finished.checks.iter().filter(|held| held.check.id == entry.check()).peekable();
     let fixed = ran.peek().is_some() && ran.all(|held| matches!(held.outcome, Outcome::Fixed(_)));
     let replaced = |held: &Reviewed| !entry.is_narrow() && held.all_selected && !held.explained.is_empty();
-    let review = result.reviewed.iter().find(|held| held.place == entry.place);
+    let review = finished.reviewed.iter().find(|held| held.place == entry.place);
     fixed || review.is_some_and(|held| held.stale || replaced(held))
 }
 
@@ -226,7 +248,7 @@ mod tests {
     async fn brought_up_to_date(text: &str, how: Update) -> (String, Updated) {
         let path = Path::new("b.toml");
         let result = run_checks(trouble(), &Baseline::parse(path, text).unwrap()).await;
-        updated(path, text, &result, how).unwrap()
+        updated(path, text, &result.finished(), how).unwrap()
     }
 
     #[tokio::test]
@@ -284,7 +306,7 @@ mod tests {
         let path = Path::new("b.toml");
         let fake = Fake { trouble: vec![("trouble", advising())], ..Fake::default() };
         let result = run_checks(fake, &Baseline::none()).await;
-        assert_eq!(updated(path, HEAD, &result, Update::default()).unwrap().1, Updated::default());
+        assert_eq!(updated(path, HEAD, &result.finished(), Update::default()).unwrap().1, Updated::default());
     }
 
     #[tokio::test]
@@ -292,7 +314,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new.toml");
         let result = run_checks(trouble(), &Baseline::none()).await;
-        assert_eq!(update(&path, &result, Update::default()).unwrap().added, 1);
+        assert_eq!(update(&path, &result.finished(), Update::default()).unwrap().added, 1);
         assert_eq!(Baseline::read(&path).unwrap().entries().len(), 1);
     }
 }

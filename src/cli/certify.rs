@@ -259,7 +259,8 @@ fn look_after_baseline(arguments: &Arguments, result: &RunResult) -> Result<(), 
         warn(&format!("{}: {oddity}", path.display()));
     }
     if arguments.baseline_update {
-        let Updated { added, carried, dropped } = update(path, result, Update { prune: arguments.baseline_prune })?;
+        let Updated { added, carried, dropped } =
+            update(path, &result.finished(), Update { prune: arguments.baseline_prune })?;
         let carried =
             if carried > 0 { format!(", {carried} of them with the reason of a wide one") } else { String::new() };
         warn(&format!("{}: {added} entries added{carried}, {dropped} dropped; review their reasons", path.display()));

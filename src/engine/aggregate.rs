@@ -1,15 +1,13 @@
 //! From what happened to an outcome: one decision for each check, taken in one place.
 
 use super::case::CheckRun;
-use super::outcome::{ErrorReason, Outcome, SkipReason};
 use super::reach::Stop;
-use super::result::CheckResult;
 use super::selection::Unit;
 use super::skill::Lack;
 use super::skills::Skills;
 use super::suited::{asks_secondary, unclaimed, unsuited};
 use crate::baseline::{Applicable, Shown};
-use crate::finding::{AxisNames, Finding, Severity, Signature};
+use crate::finding::{AxisNames, CheckResult, ErrorReason, Finding, Outcome, Severity, Signature, SkipReason};
 use crate::judge::MismatchKind;
 use crate::target::AddressStyle;
 use std::collections::BTreeMap;

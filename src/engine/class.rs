@@ -1,8 +1,6 @@
 //! Conformance classes: met when everything binding in them passes.
 
-use super::outcome::{Outcome, SkipReason};
-use super::result::CheckResult;
-use crate::finding::{Finding, Severity};
+use crate::finding::{CheckResult, Finding, Outcome, Severity, SkipReason};
 use std::collections::BTreeSet;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::Class;

@@ -1,9 +1,7 @@
 //! What a gate may refuse beside failures: fixed checks, stale baselines, failures that come only sometimes.
 
-use super::outcome::Outcome;
-use super::result::CheckResult;
 use crate::baseline::Oddity;
-use crate::finding::Finding;
+use crate::finding::{CheckResult, Finding, Outcome};
 use std::collections::BTreeSet;
 use std::fmt;
 

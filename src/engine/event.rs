@@ -1,8 +1,7 @@
 //! What the engine tells while it runs. Reports subscribe; they are told and never ask.
 
-use super::outcome::Outcome;
 use super::result::{Gone, RunResult, TargetInfo};
-use crate::finding::{AxisNames, Finding, Signature, Stability};
+use crate::finding::{AxisNames, Finding, Outcome, Signature, Stability};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;

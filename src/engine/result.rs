@@ -1,19 +1,16 @@
 //! What a whole run came to.
 
-use super::cause::Cause;
 use super::class::ClassResult;
 use super::deny::Denied;
 use super::latency::Latencies;
-use super::outcome::Outcome;
 use super::selection::Shard;
 use super::skills::Skills;
-use crate::baseline::{Oddity, Reviewed};
+use crate::baseline::{Finished, Oddity, Reviewed};
 use crate::exit::Exit;
-use crate::finding::{AxisNames, Finding, Priority, Severity, Signature};
+use crate::finding::{Cause, CheckResult, Finding, Outcome, Priority, Severity, Signature, cause_of};
 use std::time::Duration;
 use tablestakes_reference::Profile;
 use tablestakes_reference::rules::RuleId;
-use tablestakes_suites::Check;
 
 /// A finished run.
 #[derive(Debug, Clone)]
@@ -87,46 +84,6 @@ pub struct Gone {
     pub failure: String,
 }
 
-/// What came of one check with one combination of axes.
-#[derive(Debug, Clone)]
-pub struct CheckResult {
-    /// The check.
-    pub check: Check,
-    /// The axes.
-    pub axes: AxisNames,
-    /// The outcome.
-    pub outcome: Outcome,
-    /// How many histories were replayed.
-    pub histories: u32,
-    /// Requests sent to the target, those that confirm and shrink not counted.
-    pub requests: u64,
-    /// How long its histories took.
-    pub duration: Duration,
-    /// What it found that breaks rules which it tries, in the order in which it did; advice included.
-    pub findings: Vec<(Signature, Severity)>,
-    /// What else its histories met.
-    pub met: Vec<Signature>,
-}
-
-impl CheckResult {
-    /// Whether one of these findings is why it fails.
-    pub(super) fn fails_by(&self, findings: &[Signature]) -> bool {
-        let fails = matches!(self.outcome, Outcome::Fail | Outcome::Known(_));
-        fails && self.findings.iter().any(|(held, severity)| *severity == Severity::Failure && findings.contains(held))
-    }
-
-    /// Whether it fails by a finding, meets it, or is blocked by it.
-    pub fn shows(&self, finding: &Signature) -> bool {
-        let blocks = matches!(&self.outcome, Outcome::Blocked { by, .. } if by.contains(finding));
-        blocks || self.met.contains(finding) || self.findings.iter().any(|(held, _)| held == finding)
-    }
-
-    /// Whether one of these findings keeps its question from being put.
-    pub(super) fn is_blocked_by(&self, findings: &[Signature]) -> bool {
-        matches!(&self.outcome, Outcome::Blocked { by, .. } if by.first().is_some_and(|first| findings.contains(first)))
-    }
-}
-
 impl RunResult {
     /// The exit code.
     ///
@@ -165,7 +122,19 @@ impl RunResult {
 
     /// The rule that a finding comes down to.
     pub fn cause_of(&self, signature: &Signature) -> Option<RuleId> {
-        self.causes.iter().find(|cause| cause.findings.contains(signature)).map(|cause| cause.rule)
+        cause_of(&self.causes, signature)
+    }
+
+    /// The run as far as a baseline can be brought up to date with it.
+    pub fn finished(&self) -> Finished<'_> {
+        Finished {
+            checks: &self.checks,
+            findings: &self.findings,
+            causes: &self.causes,
+            reviewed: &self.reviewed,
+            started: self.started,
+            server: self.target.server.as_deref(),
+        }
     }
 
     /// The findings, the most serious first; see [`Priority`].

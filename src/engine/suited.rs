@@ -1,13 +1,12 @@
 //! Whether a check has anything to try on some axes.
 
-use super::outcome::SkipReason;
 use super::selection::Restarts;
+use crate::finding::SkipReason;
 use crate::history::format_of;
 use crate::target::{AuthScheme, Axes, Format};
-use tablestakes_reference::Profile;
-use tablestakes_reference::Version;
 use tablestakes_reference::history::{Auth, Call, Step};
 use tablestakes_reference::rules::{RuleId, id};
+use tablestakes_reference::{Profile, Version};
 use tablestakes_suites::check::Source;
 use tablestakes_suites::{Check, Suite};
 

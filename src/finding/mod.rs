@@ -4,12 +4,15 @@
 //! what becomes of it.
 
 mod axes;
+mod cause;
+mod check;
 mod confirmed;
 mod document;
 mod files;
 mod impact;
 mod kept;
 mod message;
+mod outcome;
 mod picture;
 mod printable;
 mod priority;
@@ -21,11 +24,14 @@ mod stored;
 mod write;
 
 pub use axes::AxisNames;
+pub use cause::{Cause, cause_of, causes};
+pub use check::CheckResult;
 pub use confirmed::{Finding, Origin, Severity, Stability};
 pub use document::{FindingDocument, MismatchDocument};
 pub(crate) use files::FindingFiles;
 pub use impact::Impact;
 pub(crate) use message::{BodyDocument, ExchangeDocument, RequestDocument, ResponseDocument, StepDocument};
+pub use outcome::{ErrorReason, Outcome, SkipReason};
 pub(crate) use printable::escaped;
 pub use printable::printable;
 pub use priority::Priority;

@@ -1,8 +1,7 @@
 //! Root causes as reports hold them: what a maintainer has to mend, each told once, with the findings that follow from it.
 
 use super::document::{CheckDocument, FindingEntry, ReportDocument};
-use crate::engine::Cause;
-use crate::finding::{Impact, RuleDocument, Severity, Signature};
+use crate::finding::{Cause, Impact, RuleDocument, Severity, Signature};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

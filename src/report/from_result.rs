@@ -7,9 +7,10 @@ use super::document::{
     ReportDocument, RuleCountsDocument, RunDocument, SkillDocument,
 };
 use crate::baseline::Oddity;
-use crate::engine::{Cause, CheckResult, Latencies, Outcome, RunResult, Setup, Skills};
+use crate::engine::{Latencies, RunResult, Setup, Skills};
 use crate::finding::{
-    Finding, Impact, RuleDocument, SCHEMA, Severity, StabilityDocument, TargetDocument, ToolDocument, redact,
+    Cause, CheckResult, Finding, Impact, Outcome, RuleDocument, SCHEMA, Severity, StabilityDocument, TargetDocument,
+    ToolDocument, redact,
 };
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,8 +1,8 @@
 //! A progress bar on standard error; where that is no terminal, one line for each check that does not pass.
 
 use super::reporter::Reporter;
-use crate::engine::{CheckRef, ErrorReason, Event, Outcome};
-use crate::finding::{WriteError, printable};
+use crate::engine::{CheckRef, Event};
+use crate::finding::{ErrorReason, Outcome, WriteError, printable};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::io::Write as _;

@@ -2,10 +2,10 @@
 
 use super::document::{CheckDocument, ClassDocument, FindingEntry, ReportDocument};
 use super::words::verdict;
-use crate::engine::{Outcome, SkipReason};
 use crate::exit::Exit;
 use crate::finding::{
-    Priority, ReadError, Severity, Signature, Stability, StabilityDocument, parse_stored, read_whole,
+    Outcome, Priority, ReadError, Severity, Signature, SkipReason, Stability, StabilityDocument, parse_stored,
+    read_whole,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;

@@ -2,9 +2,9 @@
 
 use super::super::testing::{Fake, advising, binding, catalogue, long, settings};
 use super::*;
-use crate::engine::{Outcome, Request, SkipReason};
+use crate::engine::Request;
 use crate::exit::Exit;
-use crate::finding::{Severity, Stability};
+use crate::finding::{Outcome, Severity, SkipReason, Stability};
 use std::path::Path;
 use std::time::Duration;
 

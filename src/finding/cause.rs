@@ -1,7 +1,10 @@
 //! Root causes: what a maintainer has to mend, each told once, with the findings that follow from it.
 
-use super::result::CheckResult;
-use crate::finding::{Finding, Impact, Priority, Severity, Signature};
+use super::check::CheckResult;
+use super::confirmed::{Finding, Severity};
+use super::impact::Impact;
+use super::priority::Priority;
+use super::signature::Signature;
 use std::collections::BTreeMap;
 use tablestakes_reference::rules::RuleId;
 
@@ -24,6 +27,11 @@ pub struct Cause {
     pub failed: Vec<&'static str>,
     /// The checks whose question could not be put because of them.
     pub blocked: Vec<&'static str>,
+}
+
+/// The rule that a finding comes down to, by these causes.
+pub fn cause_of(causes: &[Cause], signature: &Signature) -> Option<RuleId> {
+    causes.iter().find(|cause| cause.findings.contains(signature)).map(|cause| cause.rule)
 }
 
 /// The root causes of findings, in the order in which they are to be read: by what a client loses, then by how many checks

@@ -1,6 +1,6 @@
 //! The outcomes of a check.
 
-use crate::finding::Signature;
+use super::signature::Signature;
 use crate::target::{AuthScheme, NO_RESTART};
 use std::fmt;
 use tablestakes_reference::Version;
