@@ -29,6 +29,7 @@ pub mod request;
 pub mod rules;
 #[cfg(feature = "server")]
 pub mod server;
+pub mod service;
 pub mod table;
 pub mod version;
 pub mod xml;
@@ -39,4 +40,5 @@ pub use answer::{Alternative, Answer};
 pub use datetime::DateTime;
 pub use ids::{IdSource, SequentialIds};
 pub use profile::Profile;
+pub use service::Service;
 pub use version::Version;

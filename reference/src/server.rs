@@ -11,8 +11,7 @@ use crate::answer::Answer;
 use crate::datetime::DateTime;
 use crate::http::{Headers, Request, Response};
 use crate::ids::{Guid, IdSource};
-use crate::queue::QueueService;
-use crate::table::TableService;
+use crate::service::Service;
 use body::{Read, Unread, read};
 use bytes::Bytes;
 use http_body_util::{Full, StreamBody};
@@ -37,86 +36,52 @@ pub struct Shared {
 
 #[derive(Debug)]
 struct Served {
-    kind: Kind,
+    service: Box<dyn Service>,
     ids: RandomIds,
-}
-
-/// The service that is served.
-#[derive(Debug)]
-enum Kind {
-    Tables(TableService),
-    Queues(QueueService),
-}
-
-impl Served {
-    fn shared(kind: Kind, seed: u64) -> Arc<Shared> {
-        Arc::new(Shared { service: Mutex::new(Self { kind, ids: RandomIds::new(seed) }) })
-    }
-
-    /// What a service of tables is to be told of its connections: queues take no part in that.
-    fn tables(&mut self) -> Option<&mut TableService> {
-        match &mut self.kind {
-            Kind::Tables(tables) => Some(tables),
-            Kind::Queues(_) => None,
-        }
-    }
 }
 
 impl Shared {
     /// A service to be served; ids are drawn from the seed.
-    pub fn new(tables: TableService, seed: u64) -> Arc<Self> {
-        Served::shared(Kind::Tables(tables), seed)
-    }
-
-    /// The same of queues.
-    pub fn of_queues(queues: QueueService, seed: u64) -> Arc<Self> {
-        Served::shared(Kind::Queues(queues), seed)
+    pub fn new(service: impl Service + 'static, seed: u64) -> Arc<Self> {
+        let served = Served { service: Box::new(service), ids: RandomIds::new(seed) };
+        Arc::new(Self { service: Mutex::new(served) })
     }
 
     /// Puts another service in the place of the one that is served.
-    pub fn replace(&self, tables: TableService) {
-        self.lock().kind = Kind::Tables(tables);
+    pub fn replace(&self, service: impl Service + 'static) {
+        self.lock().service = Box::new(service);
     }
 
     /// Restarts the service, as if its process had ended and been started again.
     pub fn restart(&self) {
-        if let Some(tables) = self.lock().tables() {
-            tables.restart();
-        }
+        self.lock().service.restart();
     }
 
-    /// How many entities the service holds.
-    pub fn entity_count(&self) -> usize {
-        self.lock().tables().map_or(0, |tables| tables.entity_count())
+    /// How much the service holds: entities, messages.
+    pub fn held(&self) -> usize {
+        self.lock().service.held()
     }
 
     /// The answer, and how long it is to be held back.
     fn answer(&self, request: &Request, connection: u64) -> (Answer, Option<Duration>) {
         let mut served = self.lock();
-        let Served { kind, ids } = &mut *served;
-        match kind {
-            Kind::Tables(tables) => {
-                tables.on_connection(connection);
-                (tables.handle(request, now(), ids), tables.hold_back(request))
-            }
-            Kind::Queues(queues) => (queues.handle(request, now(), ids), None),
-        }
+        let Served { service, ids } = &mut *served;
+        service.on_connection(connection);
+        (service.handle(request, now(), ids), service.hold_back(request))
     }
 
     /// The body to carry out though it broke off.
     fn completed(&self, came: &Bytes, head: &http::request::Parts) -> Option<Bytes> {
         let length = head.headers.get(http::header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()?;
-        self.lock().tables()?.completed(came, length)
+        self.lock().service.completed(came, length)
     }
 
     fn broke_off(&self) {
-        if let Some(tables) = self.lock().tables() {
-            tables.broke_off();
-        }
+        self.lock().service.broke_off();
     }
 
     fn is_upset(&self) -> bool {
-        self.lock().tables().is_some_and(|tables| tables.is_upset())
+        self.lock().service.is_upset()
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Served> {
@@ -222,10 +187,8 @@ struct HeldBack<'s> {
 
 impl Drop for HeldBack<'_> {
     fn drop(&mut self) {
-        if !self.over
-            && let Some(tables) = self.shared.lock().tables()
-        {
-            tables.forsaken(self.connection);
+        if !self.over {
+            self.shared.lock().service.went_away(self.connection);
         }
     }
 }
@@ -244,7 +207,8 @@ async fn exchange(
     if shared.is_upset() {
         return Err(Unread::Unwanted);
     }
-    let Read { body, cut } = match read(body, patience).await {
+    let largest = shared.lock().service.largest_body();
+    let Read { body, cut } = match read(body, largest, patience).await {
         Err(Unread::BrokenOff { came }) => match shared.completed(&came, &head) {
             Some(body) => Read { body, cut: false },
             None => {

@@ -73,7 +73,7 @@ async fn a_body_that_breaks_off_is_not_answered() {
     assert_eq!(answer, "");
     let nothing = served.exchange(&head("POST", "/Tab", ENTITY.len()), &[], true).await;
     assert_eq!(nothing, "");
-    assert_eq!(served.shared.entity_count(), 0);
+    assert_eq!(served.shared.held(), 0);
     let whole = served.exchange(&head("POST", "/Tab", ENTITY.len()), &[ENTITY], true).await;
     assert!(whole.starts_with("HTTP/1.1 201 "), "{whole}");
 }
@@ -85,7 +85,7 @@ async fn a_body_that_dawdles_is_given_up() {
     let answer = served.exchange(&head("POST", "/Tab", ENTITY.len()), &[&ENTITY[..5]], false).await;
     assert_eq!(answer, "");
     assert!(began.elapsed() >= PATIENCE.pause && began.elapsed() < PATIENCE.body);
-    assert_eq!(served.shared.entity_count(), 0);
+    assert_eq!(served.shared.held(), 0);
 }
 
 #[tokio::test]
@@ -97,7 +97,7 @@ async fn an_overlong_body_is_answered_after_it_was_read() {
     assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
     assert!(answer.contains("RequestBodyTooLarge"), "{answer}");
     assert!(answer.to_ascii_lowercase().contains("\r\nconnection: close\r\n"), "{answer}");
-    assert_eq!(served.shared.entity_count(), 0);
+    assert_eq!(served.shared.held(), 0);
 }
 
 #[tokio::test]

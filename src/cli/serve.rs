@@ -164,7 +164,7 @@ async fn serve_all(arguments: &Arguments, settings: Settings) -> Result<Exit, Fa
         let addresses = format!("{table_address}\n{queue_address}");
         write_ready_file(path, &addresses).map_err(|source| Failure::Write { path: path.clone(), source })?;
     }
-    let shared_queues = Shared::of_queues(QueueService::new(queue_settings(&settings)), own_seed());
+    let shared_queues = Shared::new(QueueService::new(queue_settings(&settings)), own_seed());
     let shared_tables = Shared::new(TableService::new(settings), own_seed());
     tokio::try_join!(tables.serve(shared_tables), queues.serve(shared_queues))?;
     Ok(Exit::Conforms)

@@ -61,20 +61,21 @@ const REFERENCE: Rooms = &[
     ("properties", "xml"),
     ("refusal", "rules"),
     ("cors", "http properties refusal rules"),
+    ("service", "answer datetime http ids"),
     ("auth", "account addressing datetime http lexical percent policies query refusal rules version"),
     ("request", "addressing auth datetime http lexical percent profile query refusal rules version"),
     (
         "table",
         "account addressing answer auth cors datetime http ids lexical octets percent policies profile \
-         properties query refusal request rules version",
+         properties query refusal request rules service version",
     ),
     (
         "queue",
         "account addressing answer auth cors datetime http ids lexical percent policies profile properties \
-         query refusal request rules version xml",
+         query refusal request rules service version xml",
     ),
     ("history", "addressing octets rules table version"),
-    ("server", "answer datetime http ids queue table"),
+    ("server", "answer datetime http ids service"),
 ];
 
 fn keep(root: &str, rooms: Rooms) {

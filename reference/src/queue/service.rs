@@ -22,6 +22,7 @@ use crate::profile::Profile;
 use crate::refusal::{Detailed, Layer, Refusal, add};
 use crate::request::{Heard, listener};
 use crate::rules::{Broken, Trace, id};
+use crate::service::Service;
 use crate::version::Version;
 use std::net::Ipv4Addr;
 
@@ -111,6 +112,20 @@ impl QueueService {
         let raised = trace.take_raised();
         let reads = matches!(request.method.as_str(), "GET" | "HEAD") && !request.target.contains("/messages");
         verdict.into_answer(response, trace.into_rules(), &raised, reads)
+    }
+}
+
+impl Service for QueueService {
+    fn handle(&mut self, request: &Request, now: DateTime, ids: &mut dyn IdSource) -> Answer {
+        Self::handle(self, request, now, ids)
+    }
+
+    fn largest_body(&self) -> usize {
+        LARGEST_BODY
+    }
+
+    fn held(&self) -> usize {
+        self.message_count()
     }
 }
 

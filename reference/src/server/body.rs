@@ -1,7 +1,6 @@
 //! Bodies of requests as they come in: whole, too large, or none at all because the peer went away or dawdles. Never more
 //! than the largest allowed body and a little is held, whatever is sent.
 
-use crate::table::LARGEST_BODY;
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
@@ -58,12 +57,12 @@ pub(super) struct Read {
     pub(super) cut: bool,
 }
 
-/// Reads a body to its end.
-pub(super) async fn read(body: Incoming, patience: Patience) -> Result<Read, Unread> {
-    tokio::time::timeout(patience.body, whole(body, patience.pause)).await.unwrap_or(Err(Unread::TooSlow))
+/// Reads a body to its end, which may be so large.
+pub(super) async fn read(body: Incoming, largest: usize, patience: Patience) -> Result<Read, Unread> {
+    tokio::time::timeout(patience.body, whole(body, largest, patience.pause)).await.unwrap_or(Err(Unread::TooSlow))
 }
 
-async fn whole(mut body: Incoming, pause: Duration) -> Result<Read, Unread> {
+async fn whole(mut body: Incoming, largest: usize, pause: Duration) -> Result<Read, Unread> {
     let (mut kept, mut length) = (BytesMut::new(), 0_usize);
     loop {
         let Some(frame) = tokio::time::timeout(pause, body.frame()).await.map_err(|_| Unread::TooSlow)? else {
@@ -73,9 +72,9 @@ async fn whole(mut body: Incoming, pause: Duration) -> Result<Read, Unread> {
         let Ok(frame) = frame else { return Err(Unread::BrokenOff { came: kept.freeze() }) };
         let Ok(data) = frame.into_data() else { continue };
         length = length.saturating_add(data.len());
-        let room = (LARGEST_BODY + SLACK).saturating_sub(kept.len());
+        let room = (largest + SLACK).saturating_sub(kept.len());
         kept.extend_from_slice(&data[..data.len().min(room)]);
-        if length > LARGEST_BODY + DISCARDED {
+        if length > largest + DISCARDED {
             return Err(Unread::Endless);
         }
     }

@@ -1,13 +1,51 @@
-//! What becomes of requests that break off, of clients that go away, and of the service when it is restarted: nothing, unless
-//! it is told to break a rule.
+//! The service as it is served: what becomes of requests that break off, of clients that go away and of writes under way. It makes
+//! no difference, unless the service is told to break a rule.
 
-use super::service::TableService;
+use super::service::{LARGEST_BODY, TableService};
+use crate::answer::Answer;
+use crate::datetime::DateTime;
+use crate::http::Request;
+use crate::ids::IdSource;
 use crate::rules::{Trace, id};
+use crate::service::Service;
 use bytes::Bytes;
+use std::time::Duration;
 
 impl TableService {
-    /// The body to carry out where this came in of one that was to be so long; none, since it is incomplete.
-    pub fn completed(&self, came: &[u8], length: usize) -> Option<Bytes> {
+    /// It is stopped and started again. What it was asked to keep, it keeps.
+    pub fn restart(&mut self) {
+        if !Trace::new(&self.settings.broken).enforce(id::TABLE_DURABILITY_ACKNOWLEDGED) {
+            *self = Self::new(self.settings.clone());
+        }
+    }
+}
+
+impl Service for TableService {
+    fn handle(&mut self, request: &Request, now: DateTime, ids: &mut dyn IdSource) -> Answer {
+        Self::handle(self, request, now, ids)
+    }
+
+    fn largest_body(&self) -> usize {
+        LARGEST_BODY
+    }
+
+    fn held(&self) -> usize {
+        self.entity_count()
+    }
+
+    fn restart(&mut self) {
+        Self::restart(self);
+    }
+
+    fn on_connection(&mut self, connection: u64) {
+        self.model.on_connection(connection);
+    }
+
+    fn hold_back(&self, request: &Request) -> Option<Duration> {
+        Self::hold_back(self, request)
+    }
+
+    fn completed(&self, came: &[u8], length: usize) -> Option<Bytes> {
         let mut trace = Trace::new(&self.settings.broken);
         if trace.enforce(id::TABLE_FAULTS_INCOMPLETE) || came.len() + 1 != length {
             return None;
@@ -15,28 +53,18 @@ impl TableService {
         Some([came, b"}"].concat().into())
     }
 
-    /// The client on this connection went away before it was answered. What it asked for stays done.
-    pub fn forsaken(&mut self, connection: u64) {
+    fn went_away(&mut self, connection: u64) {
         let mut trace = Trace::new(&self.settings.broken);
         if !trace.enforce(id::TABLE_FAULTS_WHOLE_OR_NOTHING) {
             self.model.take_back_last(connection, &mut trace);
         }
     }
 
-    /// A connection ended within a request. It is nobody else's business.
-    pub fn broke_off(&mut self) {
+    fn broke_off(&mut self) {
         self.upset |= !Trace::new(&self.settings.broken).enforce(id::TABLE_FAULTS_NEXT_REQUEST);
     }
 
-    /// It is stopped and started again. What it was asked to keep, it keeps.
-    pub fn restart(&mut self) {
-        if !Trace::new(&self.settings.broken).enforce(id::TABLE_DURABILITY_ACKNOWLEDGED) {
-            *self = Self::new(self.settings.clone());
-        }
-    }
-
-    /// Whether the next request is left without an answer.
-    pub fn is_upset(&mut self) -> bool {
+    fn is_upset(&mut self) -> bool {
         std::mem::take(&mut self.upset)
     }
 }

@@ -123,13 +123,8 @@ impl TableService {
         self.model.adopt(adopted, now);
     }
 
-    /// The next request comes on this connection. It makes no difference, unless it is told to make one.
-    pub fn on_connection(&mut self, connection: u64) {
-        self.model.on_connection(connection);
-    }
-
     /// How long the answer to a request is to be held back: a write takes its time where others are to come in between.
-    pub fn hold_back(&self, request: &Request) -> Option<Duration> {
+    pub(super) fn hold_back(&self, request: &Request) -> Option<Duration> {
         let broken = |rule: &RuleId| self.settings.broken.contains(*rule);
         (request.method != "GET" && OVERLAPPING.iter().any(broken)).then_some(MOMENT)
     }
