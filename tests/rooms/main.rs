@@ -84,7 +84,14 @@ fn keep(root: &str, rooms: Rooms) {
     if !project.join(root).is_dir() {
         return;
     }
-    let complaints = complaints(rooms, &uses(project, Path::new(root)).unwrap());
+    let mut complaints = complaints(rooms, &uses(project, Path::new(root)).unwrap());
+    let is_there = |room: &str| {
+        project.join(root).join(room).is_dir() || project.join(root).join(room).with_extension("rs").is_file()
+    };
+    let gone = rooms.iter().filter(|(room, _)| !is_there(room));
+    complaints.extend(
+        gone.map(|(room, _)| format!("`{room}` is no room of {root} any more: take its row out of {}", file!())),
+    );
     assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
 }
 
