@@ -97,6 +97,9 @@ pub struct RunDocument {
     /// for those of clients side by side. Absent where nothing was late.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late_ms: Option<u64>,
+    /// How many requests finding that out took.
+    #[serde(default)]
+    pub late_requests: u64,
 }
 
 /// A skill that a target was asked for.

@@ -41,6 +41,7 @@ impl From<&RunResult> for ReportDocument {
                 skills: result.skills.asked.iter().map(|asked| skill(*asked, &result.skills)).collect(),
                 seeding: result.skills.seeding,
                 late_ms: result.skills.late.longest().map(milliseconds),
+                late_requests: result.skills.late.requests,
                 ..RunDocument::from(&result.setup)
             },
             environment: EnvironmentDocument::this(),
@@ -198,6 +199,7 @@ impl From<&Setup> for RunDocument {
             skills: Vec::new(),
             seeding: None,
             late_ms: None,
+            late_requests: 0,
         }
     }
 }

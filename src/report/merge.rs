@@ -137,7 +137,9 @@ pub fn merged(shards: &[&ReportDocument]) -> Option<(ReportDocument, Vec<usize>)
     let (findings, made_by): (Vec<FindingEntry>, Vec<usize>) = findings(shards, &places).into_iter().unzip();
     let began = shards.iter().map(|shard| shard.started.as_str()).min().unwrap_or_default();
     let skills = skills(shards);
+    let late_requests = shards.iter().map(|shard| shard.run.late_requests).max().unwrap_or_default();
     let requests = 1
+        + late_requests
         + skills.iter().map(|skill| skill.requests).sum::<u64>()
         + checks.iter().map(|check| check.requests).sum::<u64>()
         + findings.iter().map(|finding| finding.requests).sum::<u64>();
@@ -153,6 +155,7 @@ pub fn merged(shards: &[&ReportDocument]) -> Option<(ReportDocument, Vec<usize>)
         run: RunDocument {
             shard: None,
             skills,
+            late_requests,
             late_ms: shards.iter().filter_map(|shard| shard.run.late_ms).max(),
             seeding: shards.iter().filter_map(|shard| shard.run.seeding).max(),
             ..first.run.clone()

@@ -5,6 +5,7 @@ use super::oracle::Oracles;
 use super::oracle_side::{OracleSide, applied};
 use super::own_tables;
 use super::played::Played;
+use super::target_side::Sent;
 use crate::judge::{Difference, Expected, Mismatch, MismatchKind, Outcome};
 use crate::target::{Axes, Target};
 use std::time::SystemTime;
@@ -60,9 +61,9 @@ pub(super) struct Attempt<'a> {
 impl<'a> Past<'a, '_> {
     /// How many experiments the steps that were played allow.
     pub(super) fn affordable(&self) -> usize {
-        let octets = |played: &Played| {
-            played.came.iter().flat_map(|came| &came.sent).map(|sent| sent.request.body.len()).sum::<usize>()
-        };
+        // What was sent is played again, and what was answered is judged again.
+        let octets = |sent: &Sent| sent.request.body.len() + sent.outcome.as_ref().map_or(0, |held| held.body.len());
+        let octets = |played: &Played| played.came.iter().flat_map(|came| &came.sent).map(octets).sum::<usize>();
         let cost: usize = self.played.iter().map(|played| 1 + octets(played) / OCTETS_OF_A_STEP).sum();
         (MOST_STEPS / cost.max(1)).max(LEAST_TRIED)
     }
