@@ -140,11 +140,10 @@ impl<'a> Past<'a, '_> {
         let all: Vec<RuleId> = usable(known, broken).collect();
         let together = self.leaves_nothing(broken, &all, differences, judge).filter(|_| !all.is_empty());
         let mut affordable = self.affordable();
-        let leaves_nothing =
-            |attempt: &Attempt<'_>| attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge);
+        let explains_all = |attempt: &Attempt<'a>| self.explains_all(attempt, judge);
         let (mut needed, mut replay) = match together {
             Some(replay) => (all, replay),
-            None if thorough => self.few_of(broken, &all, differences, &mut affordable, &leaves_nothing, judge)?,
+            None if thorough => self.few_of(broken, &all, differences, &mut affordable, &explains_all, judge)?,
             None => return None,
         };
         // What is left out is left out in large parts first.
@@ -244,6 +243,11 @@ impl<'a> Past<'a, '_> {
         (differences.is_empty() && self.is_consistent_before(&replay, judge)).then_some(replay)
     }
 
+    /// Whether an oracle answers as the target did in every step.
+    fn explains_all(&self, attempt: &Attempt<'_>, judge: Judge<'_>) -> bool {
+        attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge)
+    }
+
     /// Gives up a rule that was found before and has a part in the last answer: for one that explains the earlier steps and the
     /// last, or for none, if without it the last step agrees, and so do all but those that it was found in.
     fn given_up(
@@ -263,7 +267,7 @@ impl<'a> Past<'a, '_> {
             }
             for rule in usable(rules, &broken).filter(|rule| *rule != given_up).take(affordable) {
                 let Some(attempt) = self.attempt(&broken, rule, differences, judge) else { continue };
-                if attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge) {
+                if self.explains_all(&attempt, judge) {
                     let given_up = GivenUp { rule: given_up, instead: Some(rule) };
                     return Some(Explanation::giving_up(given_up, attempt.replay));
                 }
@@ -287,11 +291,10 @@ impl<'a> Past<'a, '_> {
         judge: Judge<'_>,
     ) -> Option<Together<'a>> {
         let mut affordable = self.affordable();
-        let leaves_nothing =
-            |attempt: &Attempt<'_>| attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge);
+        let explains_all = |attempt: &Attempt<'a>| self.explains_all(attempt, judge);
         turned.iter().find_map(|(rule, left)| {
             let with_rule = broken.clone().and(*rule);
-            let (few, replay) = self.few_of(&with_rule, known, left, &mut affordable, &leaves_nothing, judge)?;
+            let (few, replay) = self.few_of(&with_rule, known, left, &mut affordable, &explains_all, judge)?;
             Some(Together { rules: [vec![*rule], few].concat(), left: Vec::new(), replay })
         })
     }
