@@ -26,9 +26,7 @@ pub(super) fn roots<S: Subject>(
 ) -> BTreeMap<Signature, RuleId> {
     let mut roots = Roots { subject, findings, chosen: Vec::new(), of: vec![None; findings.len()] };
     for (place, finding) in findings.iter().enumerate() {
-        let late = late.filter(|_| finding.history.is_judged_whole());
-        let is_late = |mismatch: &Mismatch| is_late_read(finding, mismatch);
-        roots.of[place] = late.filter(|_| finding.mismatch().is_some_and(is_late)).or(finding.signature.rule());
+        roots.of[place] = late.filter(|_| is_late_read(finding)).or(finding.signature.rule());
     }
     let unexplained = roots.alone();
     let mut left: Vec<usize> = unexplained.into_iter().filter(|place| !roots.explain_together(*place)).collect();
@@ -141,7 +139,8 @@ impl<S: Subject> Roots<'_, S> {
 
 /// Whether late reads are why clients side by side see what differs: pages lack what is late, no order explains it, and it may look
 /// like something else as long as that shows together with it alone.
-fn is_late_read(finding: &Finding, mismatch: &Mismatch) -> bool {
+fn is_late_read(finding: &Finding) -> bool {
     use MismatchKind::{NotLinearizable, RowMissing, StaleRead};
-    matches!(mismatch.kind, StaleRead | RowMissing | NotLinearizable) || !finding.alone
+    let may_be = |held: &Mismatch| matches!(held.kind, StaleRead | RowMissing | NotLinearizable) || !finding.alone;
+    finding.history.is_judged_whole() && finding.mismatch().is_some_and(may_be)
 }
