@@ -20,23 +20,26 @@ impl FindingFiles {
 
     /// Writes one finding, unless there is one with its signature; says whether it did.
     pub(crate) fn claim(&self, finding: &Finding) -> Result<bool, WriteError> {
-        let path = self.folder.join(finding.signature.file());
-        let text = FindingDocument::from(finding)
-            .to_text()
-            .map_err(|reason| WriteError::Format { path: path.clone(), reason })?;
+        let (path, text) = self.file(finding)?;
         create_lasting(&path, text.as_bytes())
     }
 
     /// Writes one finding.
     pub(crate) fn store(&self, finding: &Finding) -> Result<(), WriteError> {
-        let path = self.folder.join(finding.signature.file());
-        let text = FindingDocument::from(finding)
-            .to_text()
-            .map_err(|reason| WriteError::Format { path: path.clone(), reason })?;
+        let (path, text) = self.file(finding)?;
         write_lasting(&path, text.as_bytes())?;
         match picture(finding) {
             Some(svg) => write_whole(&path.with_extension("svg"), svg.as_bytes()),
             None => Ok(()),
+        }
+    }
+
+    /// The file of a finding, and what stands in it.
+    fn file(&self, finding: &Finding) -> Result<(PathBuf, String), WriteError> {
+        let path = self.folder.join(finding.signature.file());
+        match FindingDocument::from(finding).to_text() {
+            Ok(text) => Ok((path, text)),
+            Err(reason) => Err(WriteError::Format { path, reason }),
         }
     }
 
