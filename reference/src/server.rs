@@ -80,8 +80,10 @@ impl Shared {
         self.lock().service.broke_off();
     }
 
-    fn is_upset(&self) -> bool {
-        self.lock().service.is_upset()
+    /// The largest body that is read of the next request; none if that is left without an answer.
+    fn largest_body(&self) -> Option<usize> {
+        let service = &mut self.lock().service;
+        (!service.is_upset()).then(|| service.largest_body())
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Served> {
@@ -204,10 +206,7 @@ async fn exchange(
 ) -> Result<hyper::Response<Body>, Unread> {
     let (head, body) = request.into_parts();
     let target = head.uri.path_and_query().map_or("/", http::uri::PathAndQuery::as_str).to_owned();
-    if shared.is_upset() {
-        return Err(Unread::Unwanted);
-    }
-    let largest = shared.lock().service.largest_body();
+    let largest = shared.largest_body().ok_or(Unread::Unwanted)?;
     let Read { body, cut } = match read(body, largest, patience).await {
         Err(Unread::BrokenOff { came }) => match shared.completed(&came, &head) {
             Some(body) => Read { body, cut: false },

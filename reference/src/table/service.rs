@@ -5,7 +5,7 @@ use super::batch;
 use super::emulator;
 use super::exchange::{Exchange, refused, table_missing};
 use super::front_end;
-use super::model::{Adopted, MOMENT, Model, missing};
+use super::model::{Adopted, Model, missing};
 use super::preflight;
 use super::sas;
 use super::secondary;
@@ -27,24 +27,12 @@ use crate::profile::Profile;
 use crate::query::QueryString;
 use crate::refusal::{Layer, Refusal};
 use crate::request::listener;
-use crate::rules::{Broken, RuleId, Trace, id};
+use crate::rules::{Broken, Trace, id};
 use crate::version::Version;
 use std::net::Ipv4Addr;
-use std::time::Duration;
 
 /// The largest body that is read (`table.limits.body-too-large`).
 pub const LARGEST_BODY: usize = 4 << 20;
-
-/// The rules whose breach shows only while a write is under way.
-const OVERLAPPING: &[RuleId] = &[
-    id::TABLE_CONCURRENCY_LOST_UPDATE,
-    id::TABLE_CONCURRENCY_TORN_READ,
-    id::TABLE_CONCURRENCY_DIRTY_READ,
-    id::TABLE_CONCURRENCY_ETAG_ONCE,
-    id::TABLE_CONCURRENCY_TIMESTAMP_FORWARD,
-    id::TABLE_CONCURRENCY_ONE_ORDER,
-    id::TABLE_FAULTS_WHOLE_OR_NOTHING,
-];
 
 /// How long stored access policies may take to be seen, in ticks (`table.sas.policy`).
 const POLICY_DELAY: i64 = 30 * 10_000_000;
@@ -121,12 +109,6 @@ impl TableService {
     /// Takes over a state that was read from elsewhere; no rule takes part in it.
     pub fn adopt(&mut self, adopted: &Adopted, now: DateTime) {
         self.model.adopt(adopted, now);
-    }
-
-    /// How long the answer to a request is to be held back: a write takes its time where others are to come in between.
-    pub(super) fn hold_back(&self, request: &Request) -> Option<Duration> {
-        let broken = |rule: &RuleId| self.settings.broken.contains(*rule);
-        (request.method != "GET" && OVERLAPPING.iter().any(broken)).then_some(MOMENT)
     }
 
     /// Answers a request.

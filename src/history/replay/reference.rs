@@ -4,6 +4,7 @@ use super::oracle::{Oracle, Oracles};
 use crate::target::{Scheme, Target};
 use tablestakes_reference::Profile;
 use tablestakes_reference::SequentialIds;
+use tablestakes_reference::Service as _;
 use tablestakes_reference::http::Request;
 use tablestakes_reference::rules::Broken;
 use tablestakes_reference::table::model::Adopted;
