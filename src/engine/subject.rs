@@ -171,10 +171,9 @@ macro_rules! nothing_else {
 pub(crate) use nothing_else;
 
 /// Finds out how late the reads of a target are, and has them wait behind writes from here on.
-pub(crate) async fn wait_for_writes<S: Subject>(subject: &S) -> Lateness {
-    let lateness = subject.lateness().await;
-    subject.learn(Learned { wait: lateness.wait(), ..Learned::default() });
-    lateness
+pub(crate) async fn wait_for_writes<S: Subject>(subject: &S) {
+    let wait = subject.lateness().await.wait();
+    subject.learn(Learned { wait, ..Learned::default() });
 }
 
 /// The answer to a harmless request.

@@ -57,11 +57,12 @@ impl Replayer {
         let table = format!("{}late", self.names.prefix());
         let mut asking = Asking { replayer: self, found: Lateness::default() };
         let create = Step::from(Operation::CreateTable { table: table.clone(), prefer: None });
-        if asking.ask(&self.transport, &create).await && asking.rows(&table).await.is_none() {
-            let Lateness { requests, .. } = asking.found;
-            asking.found = Lateness { requests, ..Lateness::default() };
+        if asking.ask(&self.transport, &create).await {
+            if asking.rows(&table).await.is_none() {
+                asking.found = Lateness { requests: asking.found.requests, ..Lateness::default() };
+            }
+            asking.ask(&self.transport, &own_tables::deleting(&table)).await;
         }
-        asking.ask(&self.transport, &own_tables::deleting(&table)).await;
         asking.found
     }
 }
@@ -97,16 +98,16 @@ impl Asking<'_> {
 
     /// How late a read is that is made again until it gives the row: nothing if it gives it at once, none at all if it never does.
     async fn late(&mut self, transport: &Transport, read: &Step, written: Instant) -> Option<Option<Duration>> {
-        let (mut late, mut pause) = (None, PAUSE);
+        let (mut is_late, mut pause) = (false, PAUSE);
         while !self.ask(transport, read).await {
-            late = Some(written.elapsed());
+            is_late = true;
             if written.elapsed() > LATEST {
                 return None;
             }
             tokio::time::sleep(pause).await;
             pause *= 2;
         }
-        Some(late.map(|_| written.elapsed()))
+        Some(is_late.then(|| written.elapsed()))
     }
 
     /// Whether a step is granted: a read with 200, a write with what says that there is nothing to read, or something new.
