@@ -197,8 +197,8 @@ impl Replayer {
         false
     }
 
-    /// Creates the history's tables, runs its steps in lockstep on the target and on a fresh oracle, judges each, stops
-    /// at the first that is not allowed or cannot be judged, and deletes the tables as best it can. For histories of one client
+    /// Creates the history's tables, runs its steps in lockstep on the target and on a fresh oracle, judges each, goes on as
+    /// long as it can be judged, and deletes the tables as best it can. For histories of one client
     /// without faults; [`concurrency::replay`](crate::concurrency::replay) takes any.
     ///
     /// # Errors
