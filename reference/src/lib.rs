@@ -30,6 +30,7 @@ pub mod rules;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod service;
+mod service_name;
 pub mod table;
 pub mod version;
 pub mod xml;
@@ -41,4 +42,5 @@ pub use datetime::DateTime;
 pub use ids::{IdSource, SequentialIds};
 pub use profile::Profile;
 pub use service::Service;
+pub use service_name::ServiceName;
 pub use version::Version;

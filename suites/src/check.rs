@@ -2,13 +2,14 @@
 
 use proptest::strategy::BoxedStrategy;
 use std::fmt;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 
 /// One check: a named history, or a generator of histories, and the rules that it tries.
 #[derive(Clone)]
 pub struct Check {
-    /// `table.<suite>.<slug>`. Stable: baselines and reports refer to it.
+    /// `<service>.<suite>.<slug>`. Stable: baselines and reports refer to it.
     pub id: &'static str,
     /// The suite it belongs to.
     pub suite: Suite,
@@ -38,6 +39,13 @@ pub enum Source {
         /// How many clients meet.
         clients: u16,
     },
+}
+
+impl Check {
+    /// The service that it asks.
+    pub fn service(&self) -> ServiceName {
+        ServiceName::of_id(self.id).unwrap_or_default()
+    }
 }
 
 impl fmt::Debug for Check {
@@ -82,8 +90,22 @@ named! {
         Tables = "tables",
         /// What becomes of a table's rows, tags and tokens when it goes and comes again.
         TableLifecycle = "table-lifecycle",
-        /// Names of tables.
+        /// Creating and deleting queues.
+        Queues = "queues",
+        /// Names of tables and queues.
         Names = "names",
+        /// Metadata of queues.
+        Metadata = "metadata",
+        /// Putting, getting, peeking, updating and deleting messages.
+        Messages = "messages",
+        /// For how long messages are invisible.
+        Visibility = "visibility",
+        /// Which receipts are good for a message.
+        Receipts = "receipts",
+        /// For how long messages live.
+        Expiry = "expiry",
+        /// Listing queues.
+        Listing = "listing",
         /// Partition and row keys.
         Keys = "keys",
         /// Percent, plus, quotes and Unicode on the way to the service and back.
@@ -114,7 +136,7 @@ named! {
         JsonMetadata = "json-metadata",
         /// Atom, the format of old versions.
         Atom = "atom",
-        /// Stored access policies of tables.
+        /// Stored access policies.
         Acl = "acl",
         /// Authentication.
         Auth = "auth",
@@ -164,6 +186,26 @@ named! {
         TableCors = "table-cors",
         /// What is left after a restart.
         TableDurability = "table-durability",
+        /// Queues, their names, metadata and listing: what every client needs.
+        QueueCore = "queue-core",
+        /// Messages: their texts, times and receipts.
+        QueueMessages = "queue-messages",
+        /// Several clients on one queue.
+        QueueConcurrency = "queue-concurrency",
+        /// Authentication.
+        QueueAuth = "queue-auth",
+        /// Stored access policies.
+        QueueAcl = "queue-acl",
+        /// Shared access signatures, of the account and of queues.
+        QueueSas = "queue-sas",
+        /// Properties of the service.
+        QueueService = "queue-service",
+        /// The secondary location.
+        QueueSecondary = "queue-secondary",
+        /// Requests from pages of other origins.
+        QueueCors = "queue-cors",
+        /// What is left after a restart.
+        QueueDurability = "queue-durability",
     }
 }
 
@@ -182,5 +224,7 @@ impl Suite {
 
 /// Every check, in the order in which they run.
 pub fn catalogue() -> Vec<Check> {
-    crate::table::checks()
+    let mut checks = [crate::table::checks(), crate::queue::checks()].concat();
+    checks.sort_by_key(|check| check.suite);
+    checks
 }

@@ -4,7 +4,14 @@
 //! reference's to say. Nothing here opens a socket.
 
 pub mod check;
+mod define;
+#[cfg(test)]
+mod list;
+pub mod queue;
 pub mod skill;
+#[cfg(test)]
+mod soundness;
+mod steps;
 pub mod table;
 
 pub use check::{Check, Class, Source, Suite, catalogue};

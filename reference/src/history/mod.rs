@@ -13,20 +13,25 @@ pub use step::{Auth, Call, KeyEncoding, LineEnd, RawBody, RawRequest, SignedPart
 
 pub use crate::table::Metadata;
 
+use crate::ServiceName;
 use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};
 
-/// A sequence of steps on tables of its own.
+/// A sequence of steps on tables or queues of its own.
 ///
-/// Before the first step the tables `${table:0}` to `${table:N-1}` are created under names that nobody else uses; after
-/// the last one they are deleted.
+/// Before the first step the tables `${table:0}` to `${table:N-1}`, or the queues `${queue:0}` to `${queue:N-1}`, are created
+/// under names that nobody else uses; after the last one they are deleted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct History {
     /// The rules that the history tries.
     pub rules: Vec<RuleId>,
-    /// How many tables it gets.
-    pub tables: u8,
+    /// The service that it is asked of.
+    #[serde(default, skip_serializing_if = "ServiceName::is_default")]
+    pub service: ServiceName,
+    /// How many tables or queues it gets. In files it is `tables`, as before there were others.
+    #[serde(rename = "tables")]
+    pub fixtures: u8,
     /// The steps in order.
     pub steps: Vec<Step>,
     /// Steps of several clients, each of which takes its own one after the other: all begin together when `steps` are
@@ -38,7 +43,26 @@ pub struct History {
 impl History {
     /// A history on one table, with no steps yet.
     pub fn on_one_table(rules: impl IntoIterator<Item = RuleId>) -> Self {
-        Self { rules: rules.into_iter().collect(), tables: 1, steps: Vec::new(), branches: Vec::new() }
+        Self::on(ServiceName::Table, rules)
+    }
+
+    /// A history on one queue, with no steps yet.
+    pub fn on_one_queue(rules: impl IntoIterator<Item = RuleId>) -> Self {
+        Self::on(ServiceName::Queue, rules)
+    }
+
+    fn on(service: ServiceName, rules: impl IntoIterator<Item = RuleId>) -> Self {
+        let rules = rules.into_iter().collect();
+        Self { rules, service, fixtures: 1, steps: Vec::new(), branches: Vec::new() }
+    }
+
+    /// For how long it waits in all, in seconds.
+    pub fn waits(&self) -> u64 {
+        let waits = self.all_steps().map(|step| match step.call {
+            Call::Wait { seconds } => u64::from(seconds),
+            _ => 0,
+        });
+        waits.sum()
     }
 
     /// Every step, in the order in which symbols count them.

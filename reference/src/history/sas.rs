@@ -97,6 +97,11 @@ pub enum SasScope {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<SasKey>,
     },
+    /// The messages of one queue.
+    Queue {
+        /// Its name; may hold symbols.
+        queue: String,
+    },
 }
 
 /// One end of a range of keys, which belongs to the range.

@@ -3,6 +3,7 @@
 use super::fault::Fault;
 use super::sas::Sas;
 use crate::addressing::Location;
+use crate::queue;
 use crate::table::{MergeMethod, Metadata, Operation, Query};
 use crate::version::Version;
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,12 @@ impl From<Operation> for Step {
     }
 }
 
+impl From<queue::Ask> for Step {
+    fn from(ask: queue::Ask) -> Self {
+        Self::from(Call::Queue { ask })
+    }
+}
+
 impl From<RawRequest> for Step {
     fn from(request: RawRequest) -> Self {
         Self { call: Call::Raw { request }, wire: Wire::default(), seeds: false }
@@ -78,10 +85,20 @@ pub enum Call {
         #[serde(default)]
         query: Query,
     },
+    /// One operation of the queue service, one exchange.
+    Queue {
+        /// The operation.
+        ask: queue::Ask,
+    },
     /// A request that no operation describes.
     Raw {
         /// The request.
         request: RawRequest,
+    },
+    /// Nothing is sent for so many seconds, so that a timeout passes.
+    Wait {
+        /// How many.
+        seconds: u32,
     },
     /// The service is stopped at once and started again, and the history goes on when it answers.
     Restart,
@@ -99,7 +116,9 @@ impl Call {
             Self::Operation { operation } => operation.name(),
             Self::Scan { .. } => "Query Entities",
             Self::ScanTables { .. } => "Query Tables",
+            Self::Queue { ask } => ask.name(),
             Self::Raw { request } => request.name(),
+            Self::Wait { .. } => "Wait",
             Self::Restart => "Restart",
         }
     }
@@ -129,6 +148,9 @@ pub struct RawRequest {
 impl RawRequest {
     fn name(&self) -> &'static str {
         let path = self.target.split('?').next().unwrap_or_default();
+        if path.starts_with("/${queue") {
+            return self.name_on_queue(path);
+        }
         match (self.method.as_str(), path) {
             ("POST", "/$batch" | "/%24batch") => "Entity Group Transaction",
             ("GET", "/Tables" | "/Tables()") => "Query Tables",
@@ -141,6 +163,30 @@ impl RawRequest {
             ("PUT", _) => "Put",
             ("MERGE" | "PATCH", _) => "Merge",
             ("DELETE", _) => "Delete Entity",
+            _ => "Raw request",
+        }
+    }
+}
+
+impl RawRequest {
+    /// The operation on a queue that it comes nearest to.
+    fn name_on_queue(&self, path: &str) -> &'static str {
+        let asks = |option: &str| self.target.split(['?', '&']).skip(1).any(|held| held == option);
+        let has_message = path.rsplit_once("/messages/").is_some();
+        match (self.method.as_str(), path.contains("/messages")) {
+            ("POST", true) => "Put Message",
+            ("PUT", true) if has_message => "Update Message",
+            ("DELETE", true) if has_message => "Delete Message",
+            ("DELETE", true) => "Clear Messages",
+            ("GET", true) if asks("peekonly=true") => "Peek Messages",
+            ("GET", true) => "Get Messages",
+            ("GET" | "HEAD", false) if asks("comp=metadata") => "Get Queue Metadata",
+            ("PUT", false) if asks("comp=metadata") => "Set Queue Metadata",
+            ("GET" | "HEAD", false) if asks("comp=acl") => "Get Queue ACL",
+            ("PUT", false) if asks("comp=acl") => "Set Queue ACL",
+            ("PUT", false) => "Create Queue",
+            ("DELETE", false) => "Delete Queue",
+            ("OPTIONS", _) => "Preflight Queue Request",
             _ => "Raw request",
         }
     }
@@ -294,6 +340,8 @@ pub enum SignedPart {
     Path,
     /// The value of `comp` in the query; empty for none.
     Comp,
+    /// A header, as `name: value`; one that the request has is signed with this value, another beside those that it has.
+    Header,
 }
 
 /// How the characters of a key are written in the request path.

@@ -6,6 +6,10 @@
 //! | `${etag:S}` | the ETag that step S returned |
 //! | `${etag:S.P}` | the ETag in part P of the answer to the batch in step S |
 //! | `${next-partition:S}`, `${next-row:S}`, `${next-table:S}` | the continuation token that step S returned |
+//! | `${queue}`, `${queue:N}` | the name of the history's queue N, 0 if not said |
+//! | `${message:S}`, `${message:S.P}` | the id of message P in the answer to step S, of the first if not said |
+//! | `${receipt:S}`, `${receipt:S.P}` | its pop receipt; of an update, the one in the header |
+//! | `${marker:S}` | where step S said that its listing goes on |
 //! | `${account}` | the account's name |
 //! | `${base}` | the target's base path: `/account` where the account stands in the path, else nothing |
 //! | `${origin}` | scheme and host of the service, `http://HOST:PORT` |
@@ -33,6 +37,24 @@ pub enum Symbol {
     NextRow(usize),
     /// `x-ms-continuation-NextTableName` of a step.
     NextTable(usize),
+    /// The name of one of the history's queues.
+    Queue(u8),
+    /// The id of a message that a step returned.
+    Message {
+        /// The step.
+        step: usize,
+        /// Which of its messages.
+        part: usize,
+    },
+    /// The pop receipt of a message that a step returned.
+    Receipt {
+        /// The step.
+        step: usize,
+        /// Which of its messages.
+        part: usize,
+    },
+    /// `NextMarker` of a listing.
+    Marker(usize),
     /// The account's name.
     Account,
     /// The target's base path, without a slash at its end. Raw batches need it in the requests they carry.
@@ -45,10 +67,14 @@ impl Symbol {
     /// The step whose answer the symbol needs.
     pub fn step(self) -> Option<usize> {
         match self {
-            Self::ETag { step, .. } | Self::NextPartition(step) | Self::NextRow(step) | Self::NextTable(step) => {
-                Some(step)
-            }
-            Self::Table(_) | Self::Account | Self::Base | Self::Origin => None,
+            Self::ETag { step, .. }
+            | Self::NextPartition(step)
+            | Self::NextRow(step)
+            | Self::NextTable(step)
+            | Self::Message { step, .. }
+            | Self::Receipt { step, .. }
+            | Self::Marker(step) => Some(step),
+            Self::Table(_) | Self::Queue(_) | Self::Account | Self::Base | Self::Origin => None,
         }
     }
 
@@ -60,7 +86,10 @@ impl Symbol {
             Self::NextPartition(_) => Self::NextPartition(step),
             Self::NextRow(_) => Self::NextRow(step),
             Self::NextTable(_) => Self::NextTable(step),
-            Self::Table(_) | Self::Account | Self::Base | Self::Origin => self,
+            Self::Message { part, .. } => Self::Message { step, part },
+            Self::Receipt { part, .. } => Self::Receipt { step, part },
+            Self::Marker(_) => Self::Marker(step),
+            Self::Table(_) | Self::Queue(_) | Self::Account | Self::Base | Self::Origin => self,
         }
     }
 
@@ -69,6 +98,11 @@ impl Symbol {
         match (name, argument) {
             ("table", None) => Some(Self::Table(0)),
             ("table", Some(number)) => number.parse().ok().map(Self::Table),
+            ("queue", None) => Some(Self::Queue(0)),
+            ("queue", Some(number)) => number.parse().ok().map(Self::Queue),
+            ("message", Some(place)) => part_of(place).map(|(step, part)| Self::Message { step, part }),
+            ("receipt", Some(place)) => part_of(place).map(|(step, part)| Self::Receipt { step, part }),
+            ("marker", Some(step)) => step.parse().ok().map(Self::Marker),
             ("account", None) => Some(Self::Account),
             ("base", None) => Some(Self::Base),
             ("origin", None) => Some(Self::Origin),
@@ -84,6 +118,14 @@ impl Symbol {
     }
 }
 
+/// `S` or `S.P`.
+fn part_of(place: &str) -> Option<(usize, usize)> {
+    match place.split_once('.') {
+        None => Some((place.parse().ok()?, 0)),
+        Some((step, part)) => Some((step.parse().ok()?, part.parse().ok()?)),
+    }
+}
+
 impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -94,6 +136,13 @@ impl fmt::Display for Symbol {
             Self::NextPartition(step) => write!(f, "${{next-partition:{step}}}"),
             Self::NextRow(step) => write!(f, "${{next-row:{step}}}"),
             Self::NextTable(step) => write!(f, "${{next-table:{step}}}"),
+            Self::Queue(0) => f.write_str("${queue}"),
+            Self::Queue(number) => write!(f, "${{queue:{number}}}"),
+            Self::Message { step, part: 0 } => write!(f, "${{message:{step}}}"),
+            Self::Message { step, part } => write!(f, "${{message:{step}.{part}}}"),
+            Self::Receipt { step, part: 0 } => write!(f, "${{receipt:{step}}}"),
+            Self::Receipt { step, part } => write!(f, "${{receipt:{step}.{part}}}"),
+            Self::Marker(step) => write!(f, "${{marker:{step}}}"),
             Self::Account => f.write_str("${account}"),
             Self::Base => f.write_str("${base}"),
             Self::Origin => f.write_str("${origin}"),
@@ -167,6 +216,13 @@ mod tests {
             Symbol::NextPartition(1),
             Symbol::NextRow(2),
             Symbol::NextTable(3),
+            Symbol::Queue(0),
+            Symbol::Queue(2),
+            Symbol::Message { step: 1, part: 0 },
+            Symbol::Message { step: 1, part: 31 },
+            Symbol::Receipt { step: 0, part: 0 },
+            Symbol::Receipt { step: 4, part: 1 },
+            Symbol::Marker(2),
             Symbol::Account,
             Symbol::Base,
             Symbol::Origin,

@@ -1,6 +1,7 @@
 //! The queue service: what can be asked, what is held, what is answered.
 
 mod access;
+mod ask;
 pub mod model;
 mod operation;
 mod outcome;
@@ -11,6 +12,7 @@ mod shared_rules;
 mod verdict;
 pub mod wire;
 
+pub use ask::Ask;
 pub use operation::{Listing, Metadata, Operation};
 pub use outcome::Outcome;
 pub use service::{LARGEST_BODY, QueueService, Settings};

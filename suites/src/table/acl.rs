@@ -1,8 +1,8 @@
 //! Stored access policies of tables.
 
-use super::define::check;
 use super::steps::{RawExt as _, StepExt as _, bare_request, raw};
 use crate::check::{Check, Suite};
+use crate::define::check;
 use tablestakes_reference::Version;
 use tablestakes_reference::history::{RawRequest, Step};
 

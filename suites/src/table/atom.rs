@@ -2,12 +2,12 @@
 
 mod everywhere;
 
-use super::define::check;
 use super::steps::{
     RawExt as _, StepExt as _, at, bare_request, create_table, datetime, get, get_select, get_table, insert,
     insert_every_type, int, page, raw, scan_all,
 };
 use crate::check::{Check, Suite};
+use crate::define::check;
 use tablestakes_reference::Version;
 use tablestakes_reference::history::{RawRequest, Step};
 use tablestakes_reference::table::{Operation, Query};

@@ -2,11 +2,11 @@
 
 mod signed;
 
-use super::define::check;
 use super::steps::{
     StepExt as _, at, batch, delete, get, insert, insert_or_merge, list_tables, on, page, scan_all, update,
 };
 use crate::check::{Check, Suite};
+use crate::define::check;
 use tablestakes_reference::history::{Auth, KeyEncoding};
 use tablestakes_reference::table::Query;
 

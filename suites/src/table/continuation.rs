@@ -1,8 +1,8 @@
 //! Paging: `$top`, tokens, and what changes between two pages.
 
-use super::define::{check, steps};
 use super::steps::{at, delete, insert, int, next_page, page, raw, scan_all, scan_with, seed, text};
 use crate::check::{Check, Suite};
+use crate::define::{check, steps};
 use tablestakes_reference::history::Step;
 use tablestakes_reference::table::{Operation, Query, Token};
 

@@ -1,12 +1,12 @@
 //! Paging in more forms: of tables as of entities, with every option at once, with keys of every kind, and with tokens that
 //! nobody issued.
 
-use super::define::{check, steps};
 use super::steps::{
     RawExt as _, at, boolean, create_table, delete, delete_table, insert, int, next_page, page, query_tables, raw,
     scan_all, scan_with, seed, text,
 };
 use crate::check::{Check, Suite};
+use crate::define::{check, steps};
 use tablestakes_reference::history::symbol::Symbol;
 use tablestakes_reference::history::{Call, Step};
 use tablestakes_reference::table::{Operation, Query};

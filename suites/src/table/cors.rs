@@ -3,10 +3,10 @@
 
 mod everywhere;
 
-use super::define::check;
 use super::properties::{cors_rule, everything, set};
 use super::steps::{RawExt as _, StepExt as _, at, bare_request, get, insert, page};
 use crate::check::{Check, Suite};
+use crate::define::check;
 use tablestakes_reference::history::{Auth, Step};
 use tablestakes_reference::table::Query;
 

@@ -1,11 +1,11 @@
 //! Text as values, as property names and in filters, on the way to the service and back.
 
-use super::define::check;
 use super::steps::{
     RawExt as _, at, bare, get, get_select, insert, insert_or_merge, insert_or_replace, int, post_json, raw, repeated,
     scan, scan_all, text,
 };
 use crate::check::{Check, Suite};
+use crate::define::check;
 
 const SUITE: Suite = Suite::Encoding;
 

@@ -2,12 +2,12 @@
 
 mod everywhere;
 
-use super::define::check;
 use super::steps::{
     RawExt as _, StepExt as _, at, batch, delete, get, get_table, insert, insert_body, insert_or_merge,
     insert_or_replace, int, merge, on, page, post_json, raw, repeated, scan_all, table, update,
 };
 use crate::check::{Check, Suite};
+use crate::define::check;
 use tablestakes_reference::history::Metadata;
 use tablestakes_reference::table::{EntityBody, Operation, Query};
 

@@ -1,11 +1,11 @@
 //! Text that template engines, databases, patterns, formats and shells would expand, as keys, values, names and literals.
 
-use super::define::{check, steps};
 use super::steps::{
     at, batch, delete, get, get_select, insert, insert_body, insert_or_merge, insert_or_replace, int, merge, scan,
     scan_all, scan_with, seed, text, update,
 };
 use crate::check::{Check, Suite};
+use crate::define::{check, steps};
 use tablestakes_reference::history::Step;
 use tablestakes_reference::table::{EntityBody, Operation, Query};
 

@@ -5,12 +5,12 @@ mod parts;
 
 pub(super) use everywhere::{granted, refused};
 
-use super::define::check;
 use super::steps::{
     RawExt as _, StepExt as _, at, create_table, delete, delete_table, etag, get, insert, insert_or_merge, int, merge,
     page, preferring, raw, scan_all, update,
 };
 use crate::check::{Check, Suite};
+use crate::define::check;
 use tablestakes_reference::Version;
 use tablestakes_reference::table::{Prefer, Query};
 

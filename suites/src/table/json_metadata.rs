@@ -2,12 +2,12 @@
 
 mod everywhere;
 
-use super::define::check;
 use super::steps::{
     StepExt as _, at, bare, create_table, datetime, delete_table, get, get_table, insert, insert_every_type,
     insert_or_merge, insert_or_replace, int, merge, page, scan_all,
 };
 use crate::check::{Check, Suite};
+use crate::define::check;
 use tablestakes_reference::history::Metadata;
 use tablestakes_reference::table::{Operation, Query};
 

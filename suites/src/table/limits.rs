@@ -1,11 +1,11 @@
 //! Limits, at the last value that is allowed and the first that is known to be refused.
 
-use super::define::check;
 use super::steps::{
     RawExt as _, StepExt as _, at, batch, binary, get, insert, insert_body, insert_or_merge, insert_or_replace, int,
     merge, preferring, raw, repeated, scan, scan_all, table, text, update,
 };
 use crate::check::{Check, Suite};
+use crate::define::check;
 use tablestakes_reference::history::Metadata;
 use tablestakes_reference::table::{EntityBody, Operation, Prefer, WriteMode};
 

@@ -8,7 +8,6 @@ mod concurrency;
 mod continuation;
 mod continuation_forms;
 mod cors;
-mod define;
 mod encoding;
 mod errors;
 mod etag;
@@ -32,8 +31,6 @@ mod sas;
 mod secondary;
 mod skills;
 mod smoke;
-#[cfg(test)]
-mod soundness;
 mod steps;
 mod table_lifecycle;
 mod tables;

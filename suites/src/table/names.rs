@@ -1,8 +1,8 @@
 //! Names of tables: which are allowed, and what is said of the others.
 
-use super::define::check;
 use super::steps::{create_table, delete_table, get_table, list_tables, repeated, table};
 use crate::check::{Check, Suite};
+use crate::define::check;
 
 const SUITE: Suite = Suite::Names;
 

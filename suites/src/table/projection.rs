@@ -2,9 +2,9 @@
 
 mod types;
 
-use super::define::check;
 use super::steps::{StepExt as _, at, get, get_select, insert, int, long, raw, scan_with, seed, text};
 use crate::check::{Check, Suite};
+use crate::define::check;
 use tablestakes_reference::history::{Call, Metadata};
 use tablestakes_reference::table::Query;
 

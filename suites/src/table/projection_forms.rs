@@ -1,11 +1,11 @@
 //! `$select` in more forms: every type, the keys one by one, many names, beside other options and at every level.
 
-use super::define::{check, steps};
 use super::steps::{
     StepExt as _, at, batch, get_select, insert, insert_body, insert_every_type, int, merge, next_page, null, page,
     raw, scan_with, seed, text, update,
 };
 use crate::check::{Check, Suite};
+use crate::define::{check, steps};
 use tablestakes_reference::history::{Call, Metadata, Step};
 use tablestakes_reference::table::{EntityBody, Query};
 

@@ -1,9 +1,9 @@
 //! Properties of the service: what is logged, measured, and allowed to other origins. Every history begins by setting them
 //! all, and ends with none.
 
-use super::define::check;
 use super::steps::{RawExt as _, bare_request};
 use crate::check::{Check, Suite};
+use crate::define::check;
 use tablestakes_reference::history::RawRequest;
 
 const SUITE: Suite = Suite::ServiceProperties;

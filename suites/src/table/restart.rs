@@ -1,11 +1,11 @@
 //! The service is stopped at once and started again.
 
-use super::define::check;
 use super::steps::{
     at, batch, create_table, datetime, delete, delete_table, etag, get, get_table, insert, insert_every_type,
     insert_or_merge, insert_or_replace, int, merge, on, scan_all, text, update,
 };
 use crate::check::{Check, Suite};
+use crate::define::check;
 use tablestakes_reference::history::Call;
 
 const SUITE: Suite = Suite::Restart;

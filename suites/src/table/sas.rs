@@ -7,12 +7,12 @@ mod ranges;
 mod table_permissions;
 mod times;
 
-use super::define::{check, steps};
 use super::steps::{
     SasExt as _, StepExt as _, account_sas, at, bare_request, batch, create_table, delete, delete_table, get, insert,
     insert_or_merge, insert_or_replace, int, merge, on, page, query_tables, scan_all, seed, table_sas, update,
 };
 use crate::check::{Check, Suite};
+use crate::define::{check, steps};
 use tablestakes_reference::history::{RawRequest, Sas, Step};
 use tablestakes_reference::table::{Operation, Query};
 

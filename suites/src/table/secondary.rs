@@ -1,9 +1,9 @@
 //! The secondary location of an account that is replicated with read access. It may lag behind the primary one by any time, so
 //! nothing is read there that was changed.
 
-use super::define::check;
 use super::steps::{StepExt as _, at, bare_request, delete, get, insert, insert_or_replace, int, scan_all};
 use crate::check::{Check, Suite};
+use crate::define::check;
 use tablestakes_reference::history::RawRequest;
 
 const SUITE: Suite = Suite::Secondary;

@@ -35,8 +35,8 @@ pub(crate) fn forms(skill: Skill) -> Vec<History> {
         Skill::ServiceProperties => vec![vec![properties::get().into()]],
         Skill::Cors => vec![cors::plainest()],
     };
-    let tables = if skill == Skill::Continuation { 2 } else { 1 };
-    let history = |steps| History { tables, steps, ..History::on_one_table([skill.rule()]) };
+    let fixtures = if skill == Skill::Continuation { 2 } else { 1 };
+    let history = |steps| History { fixtures, steps, ..History::on_one_table([skill.rule()]) };
     forms.into_iter().map(history).collect()
 }
 
@@ -67,7 +67,7 @@ fn without_accept(operation: Operation) -> Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::soundness::assert_symbols_are_bound;
+    use crate::soundness::assert_symbols_are_bound;
     use std::collections::BTreeSet;
 
     #[test]

@@ -1,11 +1,11 @@
 //! Smoke: what imitations most often fail, in a few seconds.
 
-use super::define::check;
 use super::steps::{
     StepExt as _, at, batch, delete, etag, get, get_table, insert, insert_or_merge, insert_or_replace, int,
     list_tables, long, merge, next_page, page, scan, scan_all, seed, text, update,
 };
 use crate::check::{Check, Suite};
+use crate::define::check;
 use tablestakes_reference::history::Auth;
 use tablestakes_reference::table::Query;
 

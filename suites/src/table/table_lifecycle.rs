@@ -1,12 +1,12 @@
 //! What becomes of a table's rows, tags and tokens when it goes and comes again: every operation on a table that is not
 //! there yet, that is gone, and that is there anew.
 
-use super::define::{Script, check, on_tables, steps};
 use super::steps::{
     at, batch, create_table, delete, delete_table, etag, get, get_table, insert, insert_or_merge, insert_or_replace,
     int, list_tables, merge, next_page, on, page, scan_all, update,
 };
 use crate::check::{Check, Suite};
+use crate::define::{Script, check, on_several, steps};
 use tablestakes_reference::history::{Call, Step};
 use tablestakes_reference::table::{Operation, Query};
 
@@ -71,7 +71,7 @@ fn anew() -> Vec<Step> {
 }
 
 fn all(parts: impl IntoIterator<Item = Vec<Step>>) -> Script {
-    on_tables(1, parts.into_iter().flatten().collect())
+    on_several(1, parts.into_iter().flatten().collect())
 }
 
 /// The checks of the suite.

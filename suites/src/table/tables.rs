@@ -1,11 +1,11 @@
 //! Tables: creating, listing, reading and deleting them.
 
-use super::define::{check, on_tables, steps};
 use super::steps::{
     at, create_table, delete_table, get, get_table, insert, int, list_tables, on, post_json, preferring, query_tables,
     scan_all, table,
 };
 use crate::check::{Check, Suite};
+use crate::define::{check, on_several, steps};
 use tablestakes_reference::history::Call;
 use tablestakes_reference::table::{Prefer, Query};
 
@@ -82,7 +82,7 @@ pub(super) fn checks() -> Vec<Check> {
             "A deleted table is gone, with its rows, from listings and for reads",
             "The list of tables and the store of rows are two things, and one is forgotten.",
             [TABLE_TABLES_DELETE, TABLE_TABLES_MISSING_TABLE, TABLE_TABLES_LIST],
-            on_tables(
+            on_several(
                 2,
                 steps![
                     insert(at("p", "1"), []),
@@ -134,7 +134,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Rows of one table are not seen in another",
             "One store for all rows whose key leaves the table out, or joins the names without a mark between.",
             [TABLE_ENTITIES_ISOLATION],
-            on_tables(
+            on_several(
                 2,
                 steps![
                     insert(at("p", "1"), [("A", int(1))]),
@@ -159,7 +159,7 @@ pub(super) fn checks() -> Vec<Check> {
             "A listing of tables obeys $filter",
             "The filter is written for rows, and the listing returns everything.",
             [TABLE_TABLES_LIST_FILTER],
-            on_tables(
+            on_several(
                 3,
                 steps![
                     tables_where("TableName eq '${table:1}'"),
@@ -174,7 +174,7 @@ pub(super) fn checks() -> Vec<Check> {
             "A listing of tables is cut at $top and goes on by NextTableName",
             "Paging is written for rows, and the listing ignores $top or has no token.",
             [TABLE_CONTINUATION_TABLES],
-            on_tables(
+            on_several(
                 3,
                 steps![
                     query_tables(Query {
@@ -192,7 +192,7 @@ pub(super) fn checks() -> Vec<Check> {
             "Tables are listed in the order of their names",
             "The order of creation, or of a hash.",
             [TABLE_TABLES_LIST_ORDER, TABLE_TABLES_LIST],
-            on_tables(
+            on_several(
                 3,
                 steps![
                     query_tables(Query {

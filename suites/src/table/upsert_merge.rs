@@ -2,12 +2,12 @@
 
 mod types;
 
-use super::define::{check, steps};
 use super::steps::{
     StepExt as _, at, delete, etag, get, insert, insert_or_merge, insert_or_replace, int, merge, preferring, scan_all,
     text, update,
 };
 use crate::check::{Check, Suite};
+use crate::define::{check, steps};
 use tablestakes_reference::history::Step;
 use tablestakes_reference::table::{Key, Operation, Prefer};
 

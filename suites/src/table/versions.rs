@@ -3,12 +3,12 @@
 //! Every step names its version, so that the versions of a run have no part in it.
 
 use super::atom::{ATOM, insert_entry};
-use super::define::{Script, check, steps};
 use super::steps::{
     RawExt as _, StepExt as _, at, bare_request, batch, etag, get, insert, int, next_page, page, scan_with, seed, text,
     update,
 };
 use crate::check::{Check, Suite};
+use crate::define::{Script, check, steps};
 use tablestakes_reference::Version;
 use tablestakes_reference::history::{Metadata, Step};
 use tablestakes_reference::table::Query;

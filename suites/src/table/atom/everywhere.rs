@@ -2,7 +2,7 @@
 
 use super::{SUITE, in_atom};
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::headers::granted;
 use crate::table::steps::{at, double, get, get_select, insert, insert_or_replace, int, long, merge, page, text};
 use tablestakes_reference::history::Step;

@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{
     MimeBatch, RawExt as _, StepExt as _, at, bare_request, batch, create_table, delete, delete_table, get, get_select,
     inner, insert, insert_or_merge, insert_or_replace, int, merge, on, raw, scan_all, text, update,

@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::{
     MimeBatch, RawExt as _, StepExt as _, at, batch, delete, get, inner, insert, insert_or_replace, int, merge, raw,
     scan_all,

@@ -2,7 +2,7 @@
 
 use super::{paging, soak, transactions, writers};
 use crate::check::{Check, Class, Source, Suite};
-use crate::table::define::generated;
+use crate::define::generated;
 use proptest::strategy::Strategy as _;
 use tablestakes_reference::rules::{RuleId, id};
 
@@ -147,7 +147,7 @@ pub fn stress(partition: u16, clients: u16) -> Check {
         why: "What goes wrong seldom shows only where much is going on for long.",
         rules: RULES,
         source: Source::Crowd {
-            strategy: |clients| soak::window(clients).prop_map(|script| script.history(RULES)).boxed(),
+            strategy: |clients| soak::window(clients).prop_map(|script| script.history("table.stress", RULES)).boxed(),
             clients,
         },
     }

@@ -1,6 +1,6 @@
 //! What the histories of the suite are put together from: clients that know which step they are at.
 
-use crate::table::define::{Script, side_by_side};
+use crate::define::{Script, side_by_side};
 use crate::table::steps::{
     at, batch, delete, etag, get, insert, insert_or_merge, insert_or_replace, merge, scan, scan_with, update,
 };

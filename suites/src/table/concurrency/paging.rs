@@ -1,7 +1,7 @@
 //! Queries followed through their pages while other rows come and go.
 
 use super::clients::{Deed, Writing, paged};
-use crate::table::define::Script;
+use crate::define::Script;
 use proptest::collection::vec;
 use proptest::prelude::*;
 

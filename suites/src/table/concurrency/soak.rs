@@ -1,7 +1,7 @@
 //! Everything at once: few clients on few rows, and many on several partitions.
 
 use super::clients::{Deed, PARTITION, Writing, operation, whole};
-use crate::table::define::Script;
+use crate::define::Script;
 use crate::table::steps::batch;
 use proptest::collection::vec;
 use proptest::prelude::*;

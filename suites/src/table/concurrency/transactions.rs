@@ -1,7 +1,7 @@
 //! Transactions while others look.
 
 use super::clients::{Deed, Writing};
-use crate::table::define::Script;
+use crate::define::Script;
 use proptest::collection::vec;
 use proptest::prelude::*;
 

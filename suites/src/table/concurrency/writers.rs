@@ -1,7 +1,7 @@
 //! Clients that write the same rows at the same time, and read what was written.
 
 use super::clients::{Deed, Writing};
-use crate::table::define::Script;
+use crate::define::Script;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

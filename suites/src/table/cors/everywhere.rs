@@ -2,7 +2,7 @@
 
 use super::{A, B, SUITE, preflight, rule, rules};
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{
     StepExt as _, at, batch, delete, get, get_table, insert, insert_or_merge, insert_or_replace, int, merge, page,
     update,

@@ -2,8 +2,8 @@
 
 use super::SUITE;
 use crate::check::Check;
+use crate::define::{check, steps};
 use crate::table::atom::ATOM;
-use crate::table::define::{check, steps};
 use crate::table::generate::NEVER_ISSUED;
 use crate::table::headers::refused;
 use crate::table::steps::{

@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::generate::NEVER_ISSUED;
 use crate::table::steps::{at, batch, delete, etag, get, insert, insert_or_merge, int, merge, scan_all, text, update};
 use tablestakes_reference::history::Step;

@@ -2,7 +2,7 @@
 
 use super::{connections, transactions, writes};
 use crate::check::{Check, Suite};
-use crate::table::define::generated;
+use crate::define::generated;
 
 const SUITE: Suite = Suite::Faults;
 

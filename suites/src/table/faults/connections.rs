@@ -1,9 +1,9 @@
 //! Connections that end where they should not, and what others ask meanwhile and afterwards.
 
 use super::drawn;
+use crate::define::Script;
 use crate::table::concurrency::clients::{Deed, PARTITION, Writing, operation, whole};
 use crate::table::concurrency::soak;
-use crate::table::define::Script;
 use crate::table::steps::StepExt as _;
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -1,8 +1,8 @@
 //! Transactions that something befalls: all of one is there afterwards, or nothing.
 
 use super::drawn::{self, cut_request, lost_answer};
+use crate::define::Script;
 use crate::table::concurrency::clients::{Deed, PARTITION, Writing, operation};
-use crate::table::define::Script;
 use crate::table::steps::{StepExt as _, batch};
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -1,8 +1,8 @@
 //! Writes of one row that something befalls, looked at and sent again.
 
 use super::drawn::{self, cut_request, lost_answer};
+use crate::define::Script;
 use crate::table::concurrency::clients::{Deed, PARTITION, Writing, operation};
-use crate::table::define::Script;
 use crate::table::steps::StepExt as _;
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -3,7 +3,7 @@
 use super::world::World;
 use super::{batch, continuation, encoding, keys, lifecycle, mixed, query};
 use crate::check::{Check, Suite};
-use crate::table::define::generated;
+use crate::define::generated;
 
 /// The generated checks.
 pub(crate) fn checks() -> Vec<Check> {
@@ -103,7 +103,7 @@ fn of_everything() -> Vec<Check> {
 mod tests {
     use super::*;
     use crate::check::Source;
-    use crate::table::soundness::assert_symbols_are_bound;
+    use crate::soundness::assert_symbols_are_bound;
     use proptest::strategy::{Strategy, ValueTree};
     use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
     use tablestakes_reference::history::History;

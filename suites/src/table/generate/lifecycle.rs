@@ -1,6 +1,6 @@
 //! Tables that come and go under names that resemble each other, with rows in them.
 
-use crate::table::define::{Script, on_tables};
+use crate::define::{Script, on_several};
 use crate::table::steps::{
     at, batch, create_table, delete_table, get, get_table, insert, insert_or_replace, int, list_tables, on, update,
 };
@@ -46,7 +46,7 @@ fn moves() -> impl Strategy<Value = (Move, usize, usize)> {
 
 /// Up to fourteen steps, then every table scanned and all of them listed.
 pub(super) fn scripts() -> impl Strategy<Value = Script> {
-    vec(moves(), 4..15).prop_map(|moves| on_tables(1, steps(&moves).into_iter().map(|(step, _)| step).collect()))
+    vec(moves(), 4..15).prop_map(|moves| on_several(1, steps(&moves).into_iter().map(|(step, _)| step).collect()))
 }
 
 /// The steps, and of each whether it is refused as far as is known.

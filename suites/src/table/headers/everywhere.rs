@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::generate::NEVER_ISSUED;
 use crate::table::steps::{
     RawExt as _, StepExt as _, at, bare_request, batch, create_table, delete, delete_table, get, get_select, get_table,

@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::generate::NEVER_ISSUED;
 use crate::table::steps::{
     at, batch, batch_without_preference, delete, get, insert, insert_or_merge, insert_or_replace, int, merge, update,

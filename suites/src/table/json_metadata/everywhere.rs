@@ -2,7 +2,7 @@
 
 use super::{LEVELS, SUITE, every_type};
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{
     StepExt as _, at, batch, batch_without_preference, boolean, create_table, delete_table, double, get, get_select,
     get_table, insert, insert_or_replace, int, long, page, query_tables, scan_all, text, update,

@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::{at, get, insert, insert_or_replace, int, scan, scan_all, seed};
 
 /// The checks of the topic.

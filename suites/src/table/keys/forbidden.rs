@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::{
     RawExt as _, at, batch, delete, insert, insert_body, insert_or_merge, insert_or_replace, merge, post_json, raw,
     scan_all, update,

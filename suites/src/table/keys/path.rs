@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::{
     RawExt as _, StepExt as _, at, delete, get, insert, insert_or_merge, insert_or_replace, int, merge, raw, scan_all,
     text, update,

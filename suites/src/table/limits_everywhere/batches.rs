@@ -3,7 +3,7 @@
 use super::SUITE;
 use super::writes::large;
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::{
     RawExt as _, at, batch, delete, insert, insert_or_merge, insert_or_replace, int, merge, next_page, page,
     query_tables, raw, scan, scan_all, seed, update,

@@ -3,7 +3,7 @@
 use super::SUITE;
 use super::writes::{alone_and_in_batches, large, there};
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{
     StepExt as _, at, batch, get, insert, insert_body, insert_or_merge, insert_or_replace, int, merge, scan, scan_all,
     scan_with, table, update,

@@ -3,7 +3,7 @@
 use super::SUITE;
 use super::writes::{alone_and_in_batches, there, writes_of_name};
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{
     at, batch, create_table, delete, delete_table, get, get_table, insert, insert_or_merge, insert_or_replace, int,
     merge, on, page, repeated, scan, scan_all, scan_with, table, update,

@@ -3,7 +3,7 @@
 use super::SUITE;
 use super::writes::{each_write, each_write_in_batch};
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::{binary, repeated, text};
 
 /// The checks of the topic.

@@ -1,6 +1,6 @@
 //! Every write of something, alone and within a batch.
 
-use crate::table::define::steps;
+use crate::define::steps;
 use crate::table::steps::{
     StepExt as _, at, batch, binary, insert, insert_or_merge, insert_or_replace, int, merge, scan_all, seed, update,
 };

@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{
     StepExt as _, at, datetime, get_select, insert, insert_every_type, int, page, scan_with, seed, text,
 };

@@ -3,7 +3,7 @@
 use super::SUITE;
 use super::filtering::{each, every_type, scans, three};
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::{at, boolean, get, insert, int, scan, seed, text};
 use tablestakes_reference::history::Step;
 

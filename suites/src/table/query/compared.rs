@@ -3,7 +3,7 @@
 use super::SUITE;
 use super::filtering::{every_type, three};
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{at, binary, boolean, datetime, double, guid, insert, int, long, scan, seed, text};
 use tablestakes_reference::history::Step;
 

@@ -3,7 +3,7 @@
 use super::SUITE;
 use super::filtering::every_type;
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::{at, binary, boolean, datetime, double, guid, insert, int, long, scan, seed, text};
 
 /// The checks of the topic.

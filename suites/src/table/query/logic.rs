@@ -3,7 +3,7 @@
 use super::SUITE;
 use super::filtering::{every_type, three};
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::{at, boolean, insert, int, scan, seed, text};
 
 /// Fifteen comparisons of which the last alone holds for the row with 3.

@@ -3,7 +3,7 @@
 use super::SUITE;
 use super::filtering::{every_type, filtered, three};
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::query_tables;
 use tablestakes_reference::table::Query;
 

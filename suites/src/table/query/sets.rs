@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::{
     RawExt as _, at, delete, get, insert, int, page, raw, scan, scan_all, scan_with, seed, update,
 };

@@ -3,7 +3,7 @@
 use super::SUITE;
 use super::filtering::{each, every_type, three};
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{at, insert, int, query_tables, scan, seed};
 use tablestakes_reference::history::Step;
 use tablestakes_reference::table::Query;

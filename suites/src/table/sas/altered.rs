@@ -2,7 +2,7 @@
 
 use super::{SUITE, asked_with};
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{
     SasExt as _, StepExt as _, account_sas, at, bare_request, batch, create_table, delete, delete_table, get,
     get_table, insert, insert_or_merge, insert_or_replace, int, merge, page, query_tables, scan_all, table_sas, update,

@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::properties::set;
 use crate::table::steps::{
     SasExt as _, StepExt as _, account_sas, at, bare_request, batch, create_table, delete, delete_table, get,

@@ -3,7 +3,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{
     RawExt as _, SasExt as _, StepExt as _, at, bare_request, delete, get, insert, insert_or_merge, insert_or_replace,
     int, merge, page, scan_all, table_sas, update,

@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{
     SasExt as _, StepExt as _, at, batch, delete, get, get_select, insert, insert_or_merge, insert_or_replace, int,
     merge, page, scan, scan_all, scan_with, seed, table_sas, update,

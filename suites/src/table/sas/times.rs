@@ -2,7 +2,7 @@
 
 use super::{SUITE, asked_with};
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::{
     SasExt as _, StepExt as _, account_sas, at, batch, delete, get, insert, insert_or_merge, int, merge, page,
     table_sas, update,

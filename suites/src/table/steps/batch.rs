@@ -1,6 +1,6 @@
 //! Batches written out, for framing that no client library produces.
 
-use super::raw::{RawExt, bare_request};
+use crate::steps::{RawExt, bare_request};
 use tablestakes_reference::history::{RawBody, RawRequest};
 
 const BATCH: &str = "batch_7c1f";

@@ -208,3 +208,11 @@ pub(crate) fn on(name: impl Into<String>, mut operation: Operation) -> Operation
     }
     operation
 }
+
+/// The same insert or create with `Prefer`; other operations stay as they are.
+pub(crate) fn preferring(preference: Prefer, mut operation: Operation) -> Operation {
+    if let Operation::InsertEntity { prefer, .. } | Operation::CreateTable { prefer, .. } = &mut operation {
+        *prefer = Some(preference);
+    }
+    operation
+}

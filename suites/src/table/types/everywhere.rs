@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{
     StepExt as _, at, bare, batch, binary, boolean, datetime, datetime_text, double, get, get_select, guid, insert,
     insert_or_merge, insert_or_replace, int, literal, long, merge, scan_all, scan_with, seed, text, update,

@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::{
     at, bare, batch, datetime_text, insert, insert_or_merge, insert_or_replace, int, literal, merge, scan_all, update,
 };

@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{
     at, batch, datetime_text, insert, insert_or_merge, insert_or_replace, int, literal, merge, scan_all, seed, update,
 };

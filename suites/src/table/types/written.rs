@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::check;
+use crate::define::check;
 use crate::table::steps::{
     at, bare, datetime_text, get, insert, insert_or_replace, literal, post_json, scan, scan_all,
 };

@@ -2,7 +2,7 @@
 
 use super::SUITE;
 use crate::check::Check;
-use crate::table::define::{check, steps};
+use crate::define::{check, steps};
 use crate::table::steps::{
     StepExt as _, at, bare, batch, binary, boolean, datetime, double, get, guid, insert, insert_or_merge,
     insert_or_replace, int, long, merge, null, scan, scan_all, seed, text, update,

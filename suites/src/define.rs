@@ -1,12 +1,13 @@
 //! How a scripted check is written down: the macro `check!`.
 
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::{Fault, History, Step};
 use tablestakes_reference::rules::RuleId;
 
-/// The steps of a scripted check, and on how many tables they work.
+/// The steps of a scripted check, and on how many tables or queues they work.
 #[derive(Debug)]
 pub(crate) struct Script {
-    tables: u8,
+    fixtures: u8,
     steps: Vec<Step>,
     branches: Vec<Vec<Step>>,
 }
@@ -20,27 +21,29 @@ impl Script {
         self
     }
 
-    /// The history that tries these rules by these steps.
-    pub(crate) fn history(self, rules: &[RuleId]) -> History {
-        History { rules: rules.to_vec(), tables: self.tables, steps: self.steps, branches: self.branches }
+    /// The history that tries these rules of a check by these steps.
+    pub(crate) fn history(self, check: &str, rules: &[RuleId]) -> History {
+        let Self { fixtures, steps, branches } = self;
+        let service = ServiceName::of_id(check).unwrap_or_default();
+        History { rules: rules.to_vec(), service, fixtures, steps, branches }
     }
 }
 
-/// Steps on one table.
+/// Steps on one table, or on one queue.
 impl From<Vec<Step>> for Script {
     fn from(steps: Vec<Step>) -> Self {
-        Self { tables: 1, steps, branches: Vec::new() }
+        Self { fixtures: 1, steps, branches: Vec::new() }
     }
 }
 
-/// Steps on this many tables.
-pub(crate) fn on_tables(tables: u8, steps: Vec<Step>) -> Script {
-    Script { tables, steps, branches: Vec::new() }
+/// Steps on this many tables, or queues.
+pub(crate) fn on_several(fixtures: u8, steps: Vec<Step>) -> Script {
+    Script { fixtures, steps, branches: Vec::new() }
 }
 
-/// Steps on one table, and behind them those of several clients side by side.
+/// Steps on one table or queue, and behind them those of several clients side by side.
 pub(crate) fn side_by_side(steps: Vec<Step>, branches: Vec<Vec<Step>>) -> Script {
-    Script { tables: 1, steps, branches }
+    Script { fixtures: 1, steps, branches }
 }
 
 /// A list of steps, each an operation, a call, a raw request or a step.
@@ -72,12 +75,12 @@ macro_rules! described {
 /// The steps are a list, or an expression that makes a [`Script`] where a list does not do.
 macro_rules! check {
     ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], [$($step:expr),* $(,)?] $(,)?) => {
-        $crate::table::define::check!($class, $id, $title, $why, [$($rule),+], $crate::table::define::steps![$($step),*])
+        $crate::define::check!($class, $id, $title, $why, [$($rule),+], $crate::define::steps![$($step),*])
     };
     ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], $script:expr $(,)?) => {
-        $crate::table::define::described!(
+        $crate::define::described!(
             $class, $id, $title, $why, [$($rule),+],
-            $crate::check::Source::Scripted(|| $crate::table::define::Script::from($script).history(RULES))
+            $crate::check::Source::Scripted(|| $crate::define::Script::from($script).history($id, RULES))
         )
     };
 }
@@ -85,11 +88,11 @@ macro_rules! check {
 /// One check whose histories are generated: class, id, title, why, the rules, the strategy that makes the steps.
 macro_rules! generated {
     ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], $strategy:expr $(,)?) => {
-        $crate::table::define::described!(
+        $crate::define::described!(
             $class, $id, $title, $why, [$($rule),+],
             $crate::check::Source::Generated(|| {
                 use proptest::strategy::Strategy as _;
-                $strategy.prop_map(|script| $crate::table::define::Script::from(script).history(RULES)).boxed()
+                $strategy.prop_map(|script| $crate::define::Script::from(script).history($id, RULES)).boxed()
             })
         )
     };

@@ -1,16 +1,8 @@
 //! How a step is written on the wire, where a check is about that.
 
 use tablestakes_reference::history::{Auth, Fault, KeyEncoding, LineEnd, Metadata, Step};
-use tablestakes_reference::table::{MergeMethod, Operation, Prefer};
+use tablestakes_reference::table::MergeMethod;
 use tablestakes_reference::{Location, Version};
-
-/// The same insert or create with `Prefer`; other operations stay as they are.
-pub(crate) fn preferring(preference: Prefer, mut operation: Operation) -> Operation {
-    if let Operation::InsertEntity { prefer, .. } | Operation::CreateTable { prefer, .. } = &mut operation {
-        *prefer = Some(preference);
-    }
-    operation
-}
 
 /// The same step, written otherwise.
 pub(crate) trait StepExt: Into<Step> {

@@ -1,0 +1,7 @@
+//! The checks of the queue service: one module per suite, and the words that they are written in.
+
+mod list;
+mod smoke;
+mod steps;
+
+pub use list::checks;
