@@ -23,13 +23,14 @@ use crate::engine::{
 use crate::finding::{Finding, Outcome, SkipReason, printable, redact};
 use crate::history::ShrinkBudget;
 use crate::live::Live;
-use crate::target::Target;
+use crate::target::{Target, Targets};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 use tablestakes_reference::Profile;
+use tablestakes_reference::ServiceName;
 use tablestakes_suites::{Check, Suite, catalogue};
 use tokio::runtime::Runtime;
 
@@ -70,7 +71,8 @@ pub fn main<S: Server>(start: impl Fn() -> S + Send + Sync + 'static, baseline: 
         }
     };
     let bench = Arc::new(Bench { start, baseline, started: OnceLock::new(), account: RwLock::new(()) });
-    let trials = catalogue().into_iter().map(|check| {
+    let tables = catalogue().into_iter().filter(|check| check.service() == ServiceName::Table);
+    let trials = tables.map(|check| {
         let bench = Arc::clone(&bench);
         // Nobody said how the server is restarted.
         let ignored = check.suite == Suite::Restart;
@@ -118,7 +120,7 @@ impl<S: Server, F: Fn() -> S> Bench<F, S> {
     fn begin(&self) -> Result<Started<S>, String> {
         let server = (self.start)();
         let target = Target::parse(&server.target()).map_err(|error| error.to_string())?;
-        let live = Arc::new(Live::new(&target, Duration::from_secs(10), None, Profile::Cloud));
+        let live = Arc::new(Live::new(&Targets::one(target.clone()), Duration::from_secs(10), None, Profile::Cloud));
         let runtime = Runtime::new().map_err(|error| format!("no runtime can be started: {error}"))?;
         Ok(Started { runtime, live, target, _server: server })
     }

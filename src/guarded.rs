@@ -6,6 +6,7 @@ use crate::history::Replayed;
 use crate::target::{Axes, Silence, TransportFailure};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 
@@ -66,8 +67,8 @@ impl<S: Subject> Subject for Guarded<S> {
         answer
     }
 
-    async fn probe(&self) -> Result<Alive, TransportFailure> {
-        let answer = self.subject.probe().await;
+    async fn probe(&self, service: ServiceName) -> Result<Alive, TransportFailure> {
+        let answer = self.subject.probe(service).await;
         self.look();
         answer
     }
@@ -92,7 +93,7 @@ mod tests {
             std::future::pending().await
         }
 
-        async fn probe(&self) -> Result<Alive, TransportFailure> {
+        async fn probe(&self, _: ServiceName) -> Result<Alive, TransportFailure> {
             Ok(Alive::default())
         }
 

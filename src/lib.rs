@@ -21,5 +21,6 @@ pub mod secrets;
 pub mod stored_run;
 pub mod tap;
 pub mod target;
+mod xml;
 
 pub use live::Live;

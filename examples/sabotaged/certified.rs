@@ -6,11 +6,11 @@ use tablestakes::Live;
 use tablestakes::baseline::Baseline;
 use tablestakes::engine::{Events, Reach, Request, Restarts, RunResult, Selection, Settings, TargetInfo, run};
 use tablestakes::history::{Restarting, ShrinkBudget};
-use tablestakes::target::{Restart, RestartError, Target};
-use tablestakes_reference::Profile;
+use tablestakes::target::{Restart, RestartError, Target, Targets};
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::server::{Shared, serve};
 use tablestakes_reference::table::{Settings as Served, TableService};
+use tablestakes_reference::{Profile, ServiceName};
 use tablestakes_suites::catalogue;
 
 /// How a target is certified.
@@ -53,14 +53,19 @@ impl Sabotaged {
         let served = tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
         let target = Target::parse(&address).expect("an address of a target");
         let how = Restarting { how: Arc::new(InProcess(shared)), ready: Duration::from_secs(10) };
-        let live = Live::new(&target, Duration::from_secs(10), None, Profile::Cloud).restarting(how);
+        let live = Live::new(&Targets::one(target), Duration::from_secs(10), None, Profile::Cloud).restarting(how);
         Self { live: Arc::new(live), served }
     }
 
     /// Certifies it, with what a baseline knows.
     pub async fn certified(&self, baseline: &Baseline, asked: &Asked) -> Arc<RunResult> {
-        let request =
-            Request { emulated: true, restarts: Restarts::Durable, checks: asked.checks.clone(), ..Request::default() };
+        let request = Request {
+            services: vec![ServiceName::Table],
+            emulated: true,
+            restarts: Restarts::Durable,
+            checks: asked.checks.clone(),
+            ..Request::default()
+        };
         let selection = Selection::new(catalogue(), &request).expect("checks");
         let settings = Settings {
             seed: asked.seed,

@@ -28,10 +28,27 @@ use std::time::{Duration, SystemTime};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
+/// Tells the time at which a request arrives.
+pub trait Clock: std::fmt::Debug + Send + Sync {
+    /// The time.
+    fn now(&self, request: &Request) -> DateTime;
+}
+
+/// The system's clock.
+#[derive(Debug)]
+struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self, _: &Request) -> DateTime {
+        now()
+    }
+}
+
 /// The state that connections share.
 #[derive(Debug)]
 pub struct Shared {
     service: Mutex<Served>,
+    clock: Arc<dyn Clock>,
 }
 
 #[derive(Debug)]
@@ -43,8 +60,13 @@ struct Served {
 impl Shared {
     /// A service to be served; ids are drawn from the seed.
     pub fn new(service: impl Service + 'static, seed: u64) -> Arc<Self> {
+        Self::by_clock(Arc::new(SystemClock), service, seed)
+    }
+
+    /// The same by another clock than the system's.
+    pub fn by_clock(clock: Arc<dyn Clock>, service: impl Service + 'static, seed: u64) -> Arc<Self> {
         let served = Served { service: Box::new(service), ids: RandomIds::new(seed) };
-        Arc::new(Self { service: Mutex::new(served) })
+        Arc::new(Self { service: Mutex::new(served), clock })
     }
 
     /// Puts another service in the place of the one that is served.
@@ -67,7 +89,7 @@ impl Shared {
         let mut served = self.lock();
         let Served { service, ids } = &mut *served;
         service.on_connection(connection);
-        (service.handle(request, now(), ids), service.hold_back(request))
+        (service.handle(request, self.clock.now(request), ids), service.hold_back(request))
     }
 
     /// The body to carry out though it broke off.

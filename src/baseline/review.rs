@@ -134,6 +134,7 @@ fn is_unsuited(reason: &SkipReason) -> bool {
         | SkipReason::Diverged { .. }
         | SkipReason::OutOfTime
         | SkipReason::NoRestart
+        | SkipReason::LongWait { .. }
         | SkipReason::NotDurable => false,
     }
 }

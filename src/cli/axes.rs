@@ -2,6 +2,7 @@
 
 use crate::{engine, target};
 use clap::ValueEnum;
+use tablestakes_reference::ServiceName;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Service {
@@ -54,13 +55,12 @@ pub(super) enum Extent {
     All,
 }
 
-impl Service {
-    /// As the catalogue names it.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Table => "table",
-            Self::Queue => "queue",
-            Self::Blob => "blob",
+impl From<Service> for ServiceName {
+    fn from(service: Service) -> Self {
+        match service {
+            Service::Table => Self::Table,
+            Service::Queue => Self::Queue,
+            Service::Blob => Self::Blob,
         }
     }
 }

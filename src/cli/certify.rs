@@ -16,14 +16,13 @@ use crate::baseline::{Baseline, Update, Updated, update};
 use crate::engine::{FINDINGS_PER_CHECK, Plan, Reach, Request, RunResult, Selection, Settings, Shard};
 use crate::exit::Exit;
 use crate::guarded::{Guarded, Patience};
-use crate::live::Live;
-use crate::stored_run::{Order, Recorder};
+use crate::stored_run::{Order, OtherService, Recorder};
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use tablestakes_reference::Version;
+use tablestakes_reference::{ServiceName, Version};
 use tablestakes_suites::{Skill, catalogue};
 
 /// What a history may take at least that is under way when the run's time is up.
@@ -38,7 +37,8 @@ pub(super) struct Arguments {
     /// Without it: AZURE_STORAGE_CONNECTION_STRING, and failing that the built-in reference, on a free port of the
     /// loopback interface.
     target: Option<String>,
-    /// Only the checks of these services.
+    /// Only the checks of these services. Without it: those of which a connection string names endpoints, or all that it can name;
+    /// an address is that of one service, the table service if its port or host name is of no other.
     #[arg(long, value_delimiter = ',', value_name = "SERVICE")]
     service: Vec<Service>,
     /// Only the checks of this suite; may be repeated.
@@ -125,6 +125,10 @@ pub(super) struct Arguments {
     /// for an account of the live service.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     settle: Option<Duration>,
+    /// Leave checks out that wait longer than so many seconds for a timeout to pass. Most wait for two at most; with 60 messages
+    /// are waited for that are invisible for half a minute.
+    #[arg(long, value_name = "SECONDS", default_value_t = 5)]
+    longest_wait: u32,
     /// Give the target up, as one that went away, when this long was waited in all for answers that did not come.
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration)]
     silence: Duration,
@@ -145,7 +149,7 @@ fn skill(text: &str) -> Result<Skill, String> {
 impl Arguments {
     fn request(&self, named: &Named) -> Result<Request, Failure> {
         Ok(Request {
-            services: self.service.iter().map(|service| service.name().to_owned()).collect(),
+            services: named.services(),
             suites: self.suite.clone(),
             checks: self.check.clone(),
             versions: self.api_version.clone(),
@@ -157,6 +161,7 @@ impl Arguments {
             profile: self.profile.into(),
             restarts: self.restarting.restarts(named)?,
             shard: self.shard,
+            longest_wait: (!matches!(named, Named::Embedded(_))).then_some(self.longest_wait),
         })
     }
 
@@ -183,6 +188,7 @@ impl Arguments {
     }
 
     fn order(&self, settings: &Settings, request: Request, chosen: &Chosen) -> Order {
+        let first = chosen.targets.first();
         Order {
             request,
             seed: settings.seed,
@@ -190,9 +196,11 @@ impl Arguments {
             confirmations: settings.confirmations,
             shrink_attempts: settings.shrink.attempts,
             given: chosen.info.given.clone(),
-            endpoint: chosen.target.endpoint.to_string(),
-            secondary: chosen.target.secondary.as_ref().map(ToString::to_string),
-            account: chosen.target.account.clone(),
+            endpoint: first.endpoint.to_string(),
+            secondary: first.secondary.as_ref().map(ToString::to_string),
+            service: first.service,
+            others: chosen.targets.iter().skip(1).map(OtherService::from).collect(),
+            account: first.account.clone(),
         }
     }
 
@@ -206,7 +214,8 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let named = Named::read(arguments.target.as_deref())?;
+    let services: Vec<ServiceName> = arguments.service.iter().copied().map(Into::into).collect();
+    let named = Named::read(arguments.target.as_deref(), &services)?;
     let request = arguments.request(&named)?;
     let selection = Selection::new(catalogue(), &request)?;
     if arguments.plan {
@@ -228,7 +237,7 @@ async fn certify(
 ) -> Result<Exit, Failure> {
     let profile = arguments.profile.into();
     let chosen = named.start(profile).await?;
-    let live = Live::new(&chosen.target, arguments.request_timeout, arguments.rate, profile).settling(arguments.settle);
+    let live = chosen.live(arguments.request_timeout, arguments.rate, profile).settling(arguments.settle);
     let (live, started) = arguments.restarting.start(live).await?;
     let settings = arguments.settings();
     let reach = Arc::new(Reach::new(arguments.time));

@@ -17,7 +17,6 @@ use crate::fuzz::{
     Campaign, CampaignDocument, Counted, Exchange, FoundDocument, Seeds, Settings, Shelf, operations,
     run as run_campaign,
 };
-use crate::live::Live;
 use crate::target::{Axes, Format};
 use clap::Args;
 use std::fmt::Write as _;
@@ -159,7 +158,7 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let named = Named::read(arguments.target.as_deref())?;
+    let named = Named::tables(arguments.target.as_deref())?;
     let (settings, seeds) = (arguments.settings()?, arguments.seeds()?);
     let baseline = match &arguments.baseline {
         Some(path) => Baseline::read(path)?,
@@ -178,7 +177,7 @@ async fn fuzz(
     let profile = arguments.profile.into();
     arguments.restarting.are_given(&named)?;
     let chosen = named.start(profile).await?;
-    let live = Live::new(&chosen.target, arguments.request_timeout, arguments.rate, profile);
+    let live = chosen.live(arguments.request_timeout, arguments.rate, profile);
     let (live, started) = arguments.restarting.start(live).await?;
     let reach = Arc::new(Reach::new(arguments.time));
     stop_on_interrupt(Arc::clone(&reach));

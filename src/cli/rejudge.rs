@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
+use tablestakes_reference::ServiceName;
 use tablestakes_suites::catalogue;
 
 /// Judge stored answers again, without the target: after this tool or its rules were mended.
@@ -91,7 +92,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 /// Runs the checks of a stored run on what was answered then.
 fn judge_run(arguments: &Arguments, path: &Path) -> Result<Exit, Failure> {
     let stored = StoredRun::open(path)?;
-    let order = stored.order().clone();
+    let mut order = stored.order().clone();
+    if order.request.services.is_empty() {
+        // It was made when there were no others.
+        order.request.services.push(ServiceName::Table);
+    }
     let selection = Selection::new(catalogue(), &order.request)?;
     let baseline = arguments.baseline.as_deref().map_or_else(|| Ok(Baseline::none()), Baseline::read)?;
     let settings = Settings {

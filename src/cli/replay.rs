@@ -19,8 +19,10 @@ use crate::recording;
 use crate::target::Axes;
 use clap::Args;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::rules::id;
 
 /// Replay findings: is each of them fixed? Or recordings: does the reference answer as the service did?
@@ -128,7 +130,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         if arguments.all { Ok((file, finding)) } else { finding.map(|finding| (file, Ok(finding))) }
     };
     let findings = files.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let named = if arguments.reference { Named::Embedded } else { Named::read(target.as_deref())? };
+    let services = services_of(&findings);
+    let named =
+        if arguments.reference { Named::Embedded(services) } else { Named::read(target.as_deref(), &services)? };
     arguments.restarting.restarts(&named)?;
     runtime()?.block_on(replay(&arguments, findings, named))
 }
@@ -178,18 +182,29 @@ pub(super) fn in_folder(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// The services that findings are about.
+fn services_of(findings: &[(PathBuf, Result<FindingDocument, ReadError>)]) -> Vec<ServiceName> {
+    let read = findings.iter().filter_map(|(_, finding)| finding.as_ref().ok());
+    let services: BTreeSet<ServiceName> = read.map(|finding| finding.history.service).collect();
+    if services.is_empty() { vec![ServiceName::Table] } else { services.into_iter().collect() }
+}
+
 async fn replay(
     arguments: &Arguments,
     findings: Vec<(PathBuf, Result<FindingDocument, ReadError>)>,
     named: Named,
 ) -> Result<Exit, Failure> {
     let chosen = named.start(arguments.profile.into()).await?;
-    let live = Live::new(&chosen.target, arguments.request_timeout, None, arguments.profile.into());
+    let live = chosen.live(arguments.request_timeout, None, arguments.profile.into());
     let (subject, started) = arguments.restarting.start(live).await?;
-    if let Err(failure) = subject.probe().await {
-        return Err(Failure::Unreachable { target: chosen.info.given, reason: failure.to_string() });
+    for service in chosen.targets.services() {
+        if let Err(failure) = subject.probe(service).await {
+            return Err(Failure::Unreachable { target: chosen.info.given, reason: failure.to_string() });
+        }
     }
-    wait_for_writes(&subject).await;
+    if chosen.targets.of(ServiceName::Table).is_some() {
+        wait_for_writes(&subject).await;
+    }
     let mut document = ReplayDocument {
         schema: 1,
         tool: ToolDocument::this(),
@@ -313,7 +328,9 @@ async fn replay_one(subject: &Live, finding: &FindingDocument, times: u32) -> (B
             became = worse(became, Became::FailsOtherwise { signature, last: Box::new(mismatch.clone()) });
         } else if let Some(why) = replayed.steps.iter().find_map(|step| undecided(&step.verdict)) {
             became = worse(became, Became::CannotTell { why });
-        } else if finding.signature.kind_name() == "no-answer" && find_gone(subject).await.is_some() {
+        } else if finding.signature.kind_name() == "no-answer"
+            && find_gone(subject, finding.history.service).await.is_some()
+        {
             // It answered, or hung up as it may, and died of it.
             stability.failed += 1;
             became = gone(finding);

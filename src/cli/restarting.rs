@@ -78,7 +78,7 @@ impl Commands {
     /// There is, and no target that it could restart.
     pub(super) fn are_given(&self, named: &Named) -> Result<bool, Failure> {
         match (self.restart_cmd.is_some() || self.start_cmd.is_some(), named) {
-            (true, Named::Embedded) => Err(Failure::NothingToRestart),
+            (true, Named::Embedded(_)) => Err(Failure::NothingToRestart),
             (given, _) => Ok(given),
         }
     }

@@ -11,7 +11,6 @@ use crate::engine::{Events, Reach, Request, RunResult, Selection, Settings, run 
 use crate::exit::Exit;
 use crate::finding::{ErrorReason, Outcome};
 use crate::history::ShrinkBudget;
-use crate::live::Live;
 use crate::report::{FindingStore, Progress, ReportDocument, ReportFiles, Reporter, summary, tell};
 use clap::Args;
 use std::num::NonZeroU32;
@@ -61,7 +60,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let named = Named::read(arguments.target.as_deref())?;
+    let named = Named::tables(arguments.target.as_deref())?;
     runtime()?.block_on(stress(arguments, named))
 }
 
@@ -84,7 +83,7 @@ async fn stress(arguments: &Arguments, named: Named) -> Result<Exit, Failure> {
         assume: std::collections::BTreeSet::new(),
     };
     let chosen = named.start(Profile::Cloud).await?;
-    let subject = Arc::new(Live::new(&chosen.target, arguments.request_timeout, arguments.rate, Profile::Cloud));
+    let subject = Arc::new(chosen.live(arguments.request_timeout, arguments.rate, Profile::Cloud));
     let reach = Arc::new(Reach::new(Some(arguments.time)));
     stop_on_interrupt(Arc::clone(&reach));
     let (events, receiver) = Events::channel();

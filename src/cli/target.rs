@@ -3,38 +3,52 @@
 use super::embedded::Embedded;
 use super::failure::Failure;
 use crate::engine::TargetInfo;
-use crate::target::Target;
-use tablestakes_reference::Profile;
+use crate::live::Live;
+use crate::target::Targets;
+use std::num::NonZeroU32;
+use std::time::Duration;
+use tablestakes_reference::{Profile, ServiceName};
 
 /// The environment variable that names a target where no argument does.
 const VARIABLE: &str = "AZURE_STORAGE_CONNECTION_STRING";
 
 /// A target, and the server behind it if it is the embedded one.
 pub(super) struct Chosen {
-    pub target: Target,
+    pub targets: Targets,
     pub info: TargetInfo,
     pub embedded: Option<Embedded>,
 }
 
 /// What the user named, before anything is started.
 pub(super) enum Named {
-    Remote(Box<Target>, TargetInfo),
-    Embedded,
+    Remote(Box<Targets>, TargetInfo),
+    Embedded(Vec<ServiceName>),
 }
 
 impl Named {
-    /// Reads the argument, else the environment. Touches no network.
+    /// The same of the table service alone.
+    ///
+    /// # Errors
+    /// As of [`Named::read`].
+    pub(super) fn tables(argument: Option<&str>) -> Result<Self, Failure> {
+        Self::read(argument, &[ServiceName::Table])
+    }
+
+    /// Reads the argument, else the environment: these services, or those that are named. Touches no network.
     ///
     /// # Errors
     /// What is named is no target; the message does not hold its key.
-    pub(super) fn read(argument: Option<&str>) -> Result<Self, Failure> {
+    pub(super) fn read(argument: Option<&str>, services: &[ServiceName]) -> Result<Self, Failure> {
         let from_environment = std::env::var(VARIABLE).ok().filter(|text| !text.trim().is_empty());
         let (text, named) = match (argument, &from_environment) {
             (Some(argument), _) => (argument, true),
             (None, Some(variable)) => (variable.as_str(), false),
-            (None, None) => return Ok(Self::Embedded),
+            (None, None) => {
+                let all = [ServiceName::Table, ServiceName::Queue];
+                return Ok(Self::Embedded(if services.is_empty() { all.to_vec() } else { services.to_vec() }));
+            }
         };
-        let target = Target::parse(text)?;
+        let targets = Targets::parse(text, services)?;
         // What holds a key is not repeated: the user puts it in again, or has it in the environment.
         let argument = match (named, text.contains("://") && !text.contains(';')) {
             (false, _) => String::new(),
@@ -42,15 +56,23 @@ impl Named {
             (true, false) if text.to_lowercase().contains("accountkey") => "CONNECTION_STRING".to_owned(),
             (true, false) => format!("'{text}'"),
         };
-        let info = TargetInfo { given: target.to_string(), argument, server: None };
-        Ok(Self::Remote(Box::new(target), info))
+        let info = TargetInfo { given: shown(&targets), argument, server: None };
+        Ok(Self::Remote(Box::new(targets), info))
     }
 
     /// Whether the target cannot be the live service.
     pub(super) fn is_emulated(&self) -> bool {
         match self {
-            Self::Remote(target, _) => target.is_emulated(),
-            Self::Embedded => true,
+            Self::Remote(targets, _) => targets.are_emulated(),
+            Self::Embedded(_) => true,
+        }
+    }
+
+    /// Its services.
+    pub(super) fn services(&self) -> Vec<ServiceName> {
+        match self {
+            Self::Remote(targets, _) => targets.services(),
+            Self::Embedded(services) => services.clone(),
         }
     }
 
@@ -60,17 +82,33 @@ impl Named {
     /// No port of the loopback interface can be listened on.
     pub(super) async fn start(self, profile: Profile) -> Result<Chosen, Failure> {
         match self {
-            Self::Remote(target, info) => Ok(Chosen { target: *target, info, embedded: None }),
-            Self::Embedded => {
-                let embedded = Embedded::start(profile).await?;
-                let target = embedded.target()?;
+            Self::Remote(targets, info) => Ok(Chosen { targets: *targets, info, embedded: None }),
+            Self::Embedded(services) => {
+                let embedded = Embedded::start(profile, &services).await?;
+                let targets = embedded.targets()?;
                 let info = TargetInfo {
-                    given: format!("the built-in reference at {target}"),
+                    given: format!("the built-in reference at {}", shown(&targets)),
                     argument: "--reference".to_owned(),
                     server: None,
                 };
-                Ok(Chosen { target, info, embedded: Some(embedded) })
+                Ok(Chosen { targets, info, embedded: Some(embedded) })
             }
         }
     }
+}
+
+impl Chosen {
+    /// The same over the network; by the clocks of the embedded reference, if it is that.
+    pub(super) fn live(&self, request_timeout: Duration, rate: Option<NonZeroU32>, profile: Profile) -> Live {
+        let live = Live::new(&self.targets, request_timeout, rate, profile);
+        match &self.embedded {
+            Some(embedded) => live.by_clocks(embedded.clocks()),
+            None => live,
+        }
+    }
+}
+
+/// The addresses of its services.
+fn shown(targets: &Targets) -> String {
+    targets.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ")
 }

@@ -53,7 +53,7 @@ pub(super) fn asked(step: &Step, page: usize, bindings: &Bindings) -> Result<Opt
                 Ok(written.map(|(place, put)| (place, Asked::Write { puts: vec![put], transaction: false })))
             }
         },
-        Call::ScanTables { .. } | Call::Raw { .. } | Call::Restart => Ok(None),
+        Call::ScanTables { .. } | Call::Queue { .. } | Call::Raw { .. } | Call::Wait { .. } | Call::Restart => Ok(None),
     }
 }
 

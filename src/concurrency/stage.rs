@@ -54,7 +54,10 @@ impl Stage<'_> {
         let clean_up = async {
             for table in &tables {
                 requests += 1;
-                if matches!(self.send(&deleting(table), &bindings).await, Err(TransportFailure::Connect(_))) {
+                if matches!(
+                    self.send(&deleting(history.service, table), &bindings).await,
+                    Err(TransportFailure::Connect(_))
+                ) {
                     return;
                 }
             }

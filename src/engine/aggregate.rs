@@ -5,12 +5,13 @@ use super::reach::Stop;
 use super::selection::Unit;
 use super::skill::Lack;
 use super::skills::Skills;
-use super::suited::{asks_secondary, unclaimed, unsuited};
+use super::suited::{asks_secondary, unclaimed, unsuited, untimely};
 use crate::baseline::{Applicable, Shown};
 use crate::finding::{AxisNames, CheckResult, ErrorReason, Finding, Outcome, Severity, Signature, SkipReason};
 use crate::judge::MismatchKind;
 use crate::target::AddressStyle;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::rules::RuleId;
 
 /// What is known when checks are concluded.
@@ -83,20 +84,24 @@ pub(super) fn conclude(unit: &Unit, run: &CheckRun, known: &Known<'_>) -> CheckR
     result
 }
 
-/// Which addresses the target answers at, beside the one that was given.
-#[derive(Debug, Clone, Copy)]
+/// At which addresses beside the one that was given the services of the target answer.
+#[derive(Debug, Clone, Default)]
 pub(super) struct Reached {
     /// Those in which the host names the account.
-    pub(super) by_host: bool,
+    pub(super) by_host: BTreeSet<ServiceName>,
     /// Those of the secondary location.
-    pub(super) secondary: bool,
+    pub(super) secondary: BTreeSet<ServiceName>,
 }
 
 /// The result of a check that has nothing to try on the axes asked for, or on those that the target has.
-pub(super) fn outside(unit: &Unit, reached: Reached) -> Option<CheckResult> {
+pub(super) fn outside(unit: &Unit, reached: &Reached) -> Option<CheckResult> {
     let unsuited = unsuited(&unit.check, unit.axes, unit.profile).or_else(|| unclaimed(&unit.check, unit.restarts));
-    let not_by_host = (unit.axes.address == AddressStyle::ByHost && !reached.by_host).then_some(SkipReason::NotByHost);
-    let no_secondary = || (!reached.secondary && asks_secondary(&unit.check)).then_some(SkipReason::NoSecondary);
+    let unsuited = unsuited.or_else(|| untimely(&unit.check, unit.longest_wait));
+    let service = unit.check.service();
+    let is_by_host = unit.axes.address == AddressStyle::ByHost;
+    let not_by_host = (is_by_host && !reached.by_host.contains(&service)).then_some(SkipReason::NotByHost);
+    let has_secondary = reached.secondary.contains(&service);
+    let no_secondary = || (!has_secondary && asks_secondary(&unit.check)).then_some(SkipReason::NoSecondary);
     let outcome = Outcome::Skip(unsuited.or(not_by_host).or_else(no_secondary)?);
     let axes = AxisNames::from(unit.axes);
     let duration = std::time::Duration::ZERO;

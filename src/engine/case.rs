@@ -16,6 +16,7 @@ use bytes::Bytes;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::Skill;
@@ -283,9 +284,9 @@ pub(crate) fn cut(mut replayed: Replayed) -> Replayed {
 ///
 /// A target that closes the connection or answers something else than HTTP is ill, but there. One that refuses the
 /// connection is gone; one that is silent gets a second chance, for it may only be slow.
-pub(crate) async fn find_gone<S: Subject>(subject: &S) -> Option<TransportFailure> {
-    let failure = match subject.probe().await {
-        Err(TransportFailure::TimedOut(_)) => subject.probe().await.err()?,
+pub(crate) async fn find_gone<S: Subject>(subject: &S, service: ServiceName) -> Option<TransportFailure> {
+    let failure = match subject.probe(service).await {
+        Err(TransportFailure::TimedOut(_)) => subject.probe(service).await.err()?,
         Err(failure) => failure,
         Ok(_) => return None,
     };
@@ -300,7 +301,8 @@ pub(super) async fn lose_if_gone<S: Subject>(
     reach: &Reach,
     events: &Events,
 ) -> Option<ErrorReason> {
-    let failure = find_gone(subject).await?.to_string();
+    let service = ServiceName::of_id(during).unwrap_or_default();
+    let failure = find_gone(subject, service).await?.to_string();
     let gone = Gone { during: Some(during.to_owned()), failure: failure.clone() };
     let Some(alongside) = reach.lose(gone.clone()) else { return Some(ErrorReason::TargetGone) };
     events.send(Event::TargetGone(gone));

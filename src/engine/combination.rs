@@ -4,13 +4,12 @@ use super::selection::Request;
 use super::suited::{holds, unsuited};
 use crate::target::{AddressStyle, AuthScheme, Axes, Format};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
-use tablestakes_reference::Profile;
-use tablestakes_reference::Version;
 use tablestakes_reference::rules::RuleId;
+use tablestakes_reference::{Profile, ServiceName, Version};
 use tablestakes_suites::check::Source;
-use tablestakes_suites::{Check, Suite, catalogue};
+use tablestakes_suites::{Check, Suite};
 
 /// How many values an axis has on which none is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -68,8 +67,12 @@ fn product<T: Copy>(axes: &[Axes], values: &[T], with: impl Fn(Axes, T) -> Axes)
 }
 
 fn of_versions_and_formats(check: &Check, request: &Request) -> Vec<Axes> {
-    let formats = |otherwise: &[Format]| {
-        if request.formats.is_empty() { otherwise.to_vec() } else { request.formats.clone() }
+    let service = check.service();
+    // Tables alone have formats.
+    let formats = |otherwise: &[Format]| match (service, request.formats.is_empty()) {
+        (ServiceName::Table, true) => otherwise.to_vec(),
+        (ServiceName::Table, false) => request.formats.clone(),
+        (ServiceName::Queue | ServiceName::Blob, _) => vec![Format::JsonMinimal],
     };
     let on = |format: Format, versions: Vec<Version>| {
         let versions = if request.versions.is_empty() { versions } else { request.versions.clone() };
@@ -83,12 +86,14 @@ fn of_versions_and_formats(check: &Check, request: &Request) -> Vec<Axes> {
                 let telling = |version: &Version| {
                     holds(check, *version) && format.is_spoken_in(*version) && request.profile.speaks(*version)
                 };
-                on(format, TURNING_POINTS.iter().copied().filter(telling).collect())
+                on(format, turning_points(service).iter().copied().filter(telling).collect())
             };
             // Before the first version with JSON nobody knows what comes of asking for it: those are asked in Atom.
             let usual_then = |axes: &Axes| {
                 let asked_for = !request.formats.is_empty() || !request.versions.is_empty();
-                asked_for || (axes.format == Format::Atom) == (axes.version < Version::V2013_08_15)
+                asked_for
+                    || service != ServiceName::Table
+                    || (axes.format == Format::Atom) == (axes.version < Version::V2013_08_15)
             };
             let by_version =
                 formats(&[Format::JsonMinimal, Format::Atom]).into_iter().flat_map(turning).filter(usual_then);
@@ -104,21 +109,23 @@ fn of_versions_and_formats(check: &Check, request: &Request) -> Vec<Axes> {
     }
 }
 
-/// Spans of published versions within which the same rules hold: the first and the last version of each.
-pub fn epochs() -> Vec<(Version, Version)> {
-    // Rules of a service that no suite tries make no difference to any check.
-    let tried: BTreeSet<&str> =
-        catalogue().iter().flat_map(|check| check.rules).map(|rule| rule.rule().service).collect();
-    let tried: Vec<RuleId> = RuleId::all().filter(|rule| tried.contains(rule.rule().service)).collect();
-    let rules = |version: Version| tried.iter().map(|rule| rule.holds_for(version)).collect::<Vec<bool>>();
+/// Spans of published versions within which the same rules of a service hold: the first and the last version of each.
+pub fn epochs(service: ServiceName) -> Vec<(Version, Version)> {
+    let own: Vec<RuleId> = RuleId::all().filter(|rule| rule.rule().service == service.name()).collect();
+    let rules = |version: Version| own.iter().map(|rule| rule.holds_for(version)).collect::<Vec<bool>>();
     let versions: Vec<(Version, Vec<bool>)> = Version::KNOWN.iter().map(|&version| (version, rules(version))).collect();
     let spans = versions.chunk_by(|left, right| left.1 == right.1);
     spans.filter_map(|span| Some((span.first()?.0, span.last()?.0))).collect()
 }
 
-/// The versions beside which something changed, and the first and the newest one.
-static TURNING_POINTS: LazyLock<Vec<Version>> =
-    LazyLock::new(|| epochs().into_iter().flat_map(|(first, last)| [first, last]).collect());
+/// The versions beside which something changed for a service, and the first and the newest one.
+fn turning_points(service: ServiceName) -> &'static [Version] {
+    static OF_EACH: LazyLock<BTreeMap<ServiceName, Vec<Version>>> = LazyLock::new(|| {
+        let of = |service| epochs(service).into_iter().flat_map(|(first, last)| [first, last]).collect();
+        ServiceName::ALL.into_iter().map(|service| (service, of(service))).collect()
+    });
+    OF_EACH.get(&service).map(Vec::as_slice).unwrap_or_default()
+}
 
 /// The version on which a check is run in a format if none is asked for: the default one, or the newest that speaks the
 /// format and for which the rule holds that the check aims at.

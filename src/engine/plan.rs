@@ -84,7 +84,7 @@ impl PlanSuite {
     fn add(&mut self, history: &History) {
         self.histories += 1;
         self.waits += waits(history);
-        self.requests += 2 * u64::from(history.tables) + history.all_steps().count() as u64;
+        self.requests += 2 * u64::from(history.fixtures) + history.all_steps().count() as u64;
         self.at_least |=
             history.all_steps().any(|step| matches!(step.call, Call::Scan { .. } | Call::ScanTables { .. }));
     }

@@ -18,6 +18,7 @@ use super::selection::{Selection, Unit};
 use super::skill::Lack;
 use super::skills::{Asking, Lacking, Skills};
 use super::subject::Subject;
+use super::suited::waits;
 use crate::baseline::{Applicable, Baseline, Evidence, Shown, lint, review};
 use crate::finding::{CheckResult, ErrorReason, Finding, Signature, causes};
 use crate::history::{Learned, Seeding, ShrinkBudget};
@@ -28,11 +29,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::{Skill, catalogue};
 
 /// A generated check stops at this many distinct failures unless somebody wants another: more of them tell little more.
 pub(crate) const FINDINGS_PER_CHECK: usize = 5;
+
+/// So many checks run side by side at least in a suite in which histories wait.
+const WAITING: usize = 32;
 
 /// How a run is made.
 #[derive(Debug, Clone)]
@@ -78,19 +83,24 @@ pub async fn run<S: Subject>(
         histories: planned,
     }));
     let mut target = target;
-    match subject.probe().await {
-        Ok(alive) => target.server = alive.server,
-        Err(failure) => {
-            let gone = Gone { during: None, failure: failure.to_string() };
-            reach.lose(gone.clone());
-            events.send(Event::TargetGone(gone));
+    let mut reached = Reached::default();
+    let services = selection.services();
+    for &service in &services {
+        match subject.probe(service).await {
+            Ok(alive) => target.server = target.server.or(alive.server),
+            Err(failure) => {
+                let gone = Gone { during: None, failure: failure.to_string() };
+                reach.lose(gone.clone());
+                events.send(Event::TargetGone(gone));
+            }
         }
-    }
-    let reached = Reached {
-        by_host: !selection.finds_out_by_host() || subject.answers_by_host().await,
+        let by_host = !selection.finds_out_by_host() || subject.answers_by_host(service).await;
         // Of a target that is gone nobody knows: its checks end as all others do.
-        secondary: !selection.asks_secondary() || reach.gone().is_some() || subject.answers_at_secondary().await,
-    };
+        let is_gone = || reach.gone().is_some();
+        let secondary = !selection.asks_secondary() || is_gone() || subject.answers_at_secondary(service).await;
+        reached.by_host.extend(by_host.then_some(service));
+        reached.secondary.extend(secondary.then_some(service));
+    }
     let applicable = baseline.applicable(started, target.server.as_deref());
     let mut run = Run {
         subject,
@@ -98,7 +108,7 @@ pub async fn run<S: Subject>(
         reached,
         shared: Shared { reach, clock: Arc::default(), events, seeding: Seeding::default() },
         skills: Skills::default(),
-        requests: 1,
+        requests: services.len() as u64,
         findings: Vec::new(),
         renamed: BTreeMap::new(),
         // What the baseline knows explains an answer before anything else does.
@@ -171,9 +181,10 @@ struct Run<S> {
 impl<S: Subject> Run<S> {
     /// Asks the target for the skills that the run needs, and makes a finding of each that it lacks.
     async fn ask_for_skills(&mut self, units: &[Unit], baseline: &Applicable<'_>) {
-        let asked: Vec<Unit> = units.iter().filter(|unit| outside(unit, self.reached).is_none()).cloned().collect();
+        let asked: Vec<Unit> = units.iter().filter(|unit| outside(unit, &self.reached).is_none()).cloned().collect();
         let mut skills = Skills::needed_by(&asked);
-        if !asked.is_empty() && self.shared.reach.stop().is_none() {
+        let asks_tables = asked.iter().any(|unit| unit.check.service() == ServiceName::Table);
+        if asks_tables && self.shared.reach.stop().is_none() {
             let lateness = self.subject.lateness().await;
             self.requests += lateness.requests;
             skills.late = lateness;
@@ -200,7 +211,7 @@ impl<S: Subject> Run<S> {
 
     /// The result of a unit that is not asked.
     fn unasked(&self, unit: &Unit, findings: &[Finding]) -> Option<CheckResult> {
-        outside(unit, self.reached).or_else(|| self.skills.blocked(unit, findings))
+        outside(unit, &self.reached).or_else(|| self.skills.blocked(unit, findings))
     }
 
     fn known<'k>(
@@ -382,7 +393,13 @@ impl<S: Subject> Run<S> {
         things: impl Iterator<Item = F>,
     ) -> Vec<T> {
         let alone = suite.iter().any(|unit| unit.check.suite.changes_the_account() || unit.check.suite.restarts());
-        let jobs = if alone { 1 } else { self.settings.jobs.max(1) };
+        // What mostly waits takes nobody's turn.
+        let waits = suite.iter().any(|unit| waits(&unit.check) > 0);
+        let jobs = match (alone, waits) {
+            (true, _) => 1,
+            (false, true) => self.settings.jobs.max(WAITING),
+            (false, false) => self.settings.jobs.max(1),
+        };
         let mut done: Vec<(usize, T)> = stream::iter(things).buffer_unordered(jobs).collect().await;
         done.sort_by_key(|(place, _)| *place);
         done.into_iter().map(|(_, thing)| thing).collect()

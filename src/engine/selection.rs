@@ -9,16 +9,17 @@ use crate::target::{AddressStyle, AuthScheme, Axes, Format};
 use globset::Glob;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
-use tablestakes_reference::{Profile, Version};
+use tablestakes_reference::{Profile, ServiceName, Version};
 use tablestakes_suites::{Check, Suite};
 
 /// What the user asked for. Empty lists ask for everything.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Request {
-    /// Services: the first part of a check's id.
-    pub services: Vec<String>,
+    /// Services.
+    pub services: Vec<ServiceName>,
     /// Names of suites.
     pub suites: Vec<String>,
     /// Globs over the ids of checks; a plain id is one as well.
@@ -41,6 +42,9 @@ pub struct Request {
     pub restarts: Restarts,
     /// The share of the checks that this run takes.
     pub shard: Option<Shard>,
+    /// For how many seconds a history may wait in all, for what takes its time; without end where time can be made to jump.
+    #[serde(default)]
+    pub longest_wait: Option<u32>,
 }
 
 /// Whether the target can be restarted, and what it claims to keep then.
@@ -67,6 +71,8 @@ pub struct Unit {
     pub profile: Profile,
     /// Whether the target can be restarted.
     pub restarts: Restarts,
+    /// For how many seconds a history may wait.
+    pub longest_wait: Option<u32>,
 }
 
 impl Unit {
@@ -156,10 +162,9 @@ impl Selection {
             }
             globs.push(glob);
         }
-        let service = |check: &Check| check.id.split('.').next().unwrap_or_default().to_owned();
         let mut checks: Vec<Check> = catalogue
             .into_iter()
-            .filter(|check| request.services.is_empty() || request.services.contains(&service(check)))
+            .filter(|check| request.services.is_empty() || request.services.contains(&check.service()))
             .filter(|check| suites.is_empty() || suites.contains(&check.suite))
             .filter(|check| globs.is_empty() || globs.iter().any(|glob| glob.is_match(check.id)))
             .filter(|check| !check.suite.changes_the_account() || request.emulated || is_named(check, &suites, request))
@@ -179,6 +184,7 @@ impl Selection {
                 axes,
                 profile: request.profile,
                 restarts: request.restarts,
+                longest_wait: request.longest_wait,
             })
         };
         let units = checks.into_iter().flat_map(with_axes);
@@ -197,6 +203,11 @@ impl Selection {
     /// promises counts against none that was not asked for it.
     pub(super) fn finds_out_by_host(&self) -> bool {
         self.finds_out_by_host
+    }
+
+    /// The services that its checks ask.
+    pub fn services(&self) -> BTreeSet<ServiceName> {
+        self.units.iter().map(|unit| unit.check.service()).collect()
     }
 
     /// Whether any of its checks asks the secondary location.
@@ -235,7 +246,8 @@ fn suite(name: &str) -> Result<Suite, SelectionError> {
 
 fn describe(request: &Request) -> String {
     let mut parts = Vec::new();
-    for (name, values) in [("service", &request.services), ("suite", &request.suites), ("check", &request.checks)] {
+    let services = request.services.iter().map(ToString::to_string).collect();
+    for (name, values) in [("service", &services), ("suite", &request.suites), ("check", &request.checks)] {
         if !values.is_empty() {
             parts.push(format!("{name} {}", values.join(" or ")));
         }
@@ -336,7 +348,7 @@ mod tests {
 
     #[test]
     fn nothing_selected_is_an_error() {
-        let request = Request { services: vec!["queue".into()], ..Request::default() };
+        let request = Request { services: vec![ServiceName::Blob], ..Request::default() };
         let error = Selection::new(catalogue(), &request).unwrap_err();
         assert_eq!(error.to_string(), "nothing is selected: no check is in service queue");
     }

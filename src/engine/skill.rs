@@ -7,10 +7,10 @@ use crate::history::{Replayed, format_of};
 use crate::judge::{Mismatch, MismatchKind};
 use crate::target::{AuthScheme, Axes, Format};
 use std::collections::BTreeSet;
-use tablestakes_reference::Version;
 use tablestakes_reference::history::{Auth, Call, History, Step};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::table::Operation;
+use tablestakes_reference::{ServiceName, Version};
 use tablestakes_suites::check::Source;
 use tablestakes_suites::{Check, Class, Skill, Suite};
 
@@ -40,7 +40,9 @@ pub(super) struct Needs {
 /// A check needs what it is about. That it also tries its question by a transaction, or with a signature, does not make it
 /// need them: what else it asks is asked of every target.
 pub(super) fn needed_by(check: &Check) -> Needs {
-    let Some(aim) = check.rules.first() else { return Needs::default() };
+    let Some(aim) = check.rules.first().filter(|_| check.service() == ServiceName::Table) else {
+        return Needs::default();
+    };
     let histories = some_of(check);
     let any = |is: fn(&History) -> bool| histories.iter().any(is);
     let topic = aim.rule().topic;
@@ -226,7 +228,8 @@ mod tests {
     fn a_skill_is_asked_for_as_it_is_mostly_needed() {
         let check = catalogue().remove(0);
         let restarts = super::super::Restarts::Unknown;
-        let unit = |axes| Unit { check: check.clone(), axes, profile: Default::default(), restarts };
+        let profile = Default::default();
+        let unit = |axes| Unit { check: check.clone(), axes, profile, restarts, longest_wait: None };
         let (old, usual) = (Axes { version: Version::V2013_08_15, ..Axes::default() }, Axes::default());
         let (one, other) = (unit(old), unit(Axes { auth: AuthScheme::AccountSas, ..usual }));
         assert_eq!(axes_of(Skill::Batch, &[&one, &other]), Some(usual));

@@ -16,6 +16,7 @@ use crate::judge::MismatchKind;
 use crate::target::Axes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::table::one_row;
@@ -53,7 +54,7 @@ impl Skills {
 
     /// Whether a unit needs a skill.
     fn is_needed(&self, unit: &Unit, skill: Skill) -> bool {
-        needed_on(unit.axes).contains(&skill)
+        unit.check.service() == ServiceName::Table && needed_on(unit.axes).contains(&skill)
             || self.needed.get(unit.check.id).is_some_and(|held| held.skills.contains(&skill))
     }
 
@@ -68,6 +69,9 @@ impl Skills {
 
     /// The skill whose lack a failure comes of, and the finding that shows that it is lacking.
     pub(super) fn behind(&self, failure: &Failure, axes: Axes) -> Option<&Lack> {
+        if failure.history.service != ServiceName::Table {
+            return None;
+        }
         let (place, mismatch) = Failure::of(&failure.signature, &failure.replayed, &AxisNames::from(axes))?;
         let step = failure.history.all_steps().nth(failure.replayed.steps.get(place)?.index)?;
         self.lacking.iter().find(|lack| follows(lack.skill, step, axes, &mismatch))

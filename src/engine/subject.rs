@@ -4,6 +4,7 @@ use crate::history::{Lateness, Learned, Replayed};
 use crate::judge::{Mismatch, MismatchKind};
 use crate::target::{Axes, TransportFailure};
 use std::future::Future;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 
@@ -21,11 +22,11 @@ pub trait Subject: Send + Sync + 'static {
         suspects: Option<&[RuleId]>,
     ) -> impl Future<Output = Result<Replayed, Unreplayed>> + Send;
 
-    /// Sends one harmless request.
+    /// Sends one harmless request to a service.
     ///
     /// # Errors
     /// No whole answer came.
-    fn probe(&self) -> impl Future<Output = Result<Alive, TransportFailure>> + Send;
+    fn probe(&self, service: ServiceName) -> impl Future<Output = Result<Alive, TransportFailure>> + Send;
 
     /// Which of these rules alone explain a mismatch of what a replay kept, beside those that are broken in any case: an oracle that breaks
     /// them answers as the target did. Sends nothing.
@@ -48,11 +49,11 @@ pub trait Subject: Send + Sync + 'static {
     /// How late reads give what was written.
     fn lateness(&self) -> impl Future<Output = Lateness> + Send;
 
-    /// Whether it grants a harmless request in which the host names the account.
-    fn answers_by_host(&self) -> impl Future<Output = bool> + Send;
+    /// Whether a service grants a harmless request in which the host names the account.
+    fn answers_by_host(&self, service: ServiceName) -> impl Future<Output = bool> + Send;
 
-    /// Whether it answers at its secondary location.
-    fn answers_at_secondary(&self) -> impl Future<Output = bool> + Send;
+    /// Whether a service answers at its secondary location.
+    fn answers_at_secondary(&self, service: ServiceName) -> impl Future<Output = bool> + Send;
 
     /// Whether somebody said how to start it again.
     fn can_restart(&self) -> bool;
@@ -97,12 +98,12 @@ macro_rules! hand_on {
             self.$subject.lateness().await
         }
 
-        async fn answers_by_host(&self) -> bool {
-            self.$subject.answers_by_host().await
+        async fn answers_by_host(&self, service: ::tablestakes_reference::ServiceName) -> bool {
+            self.$subject.answers_by_host(service).await
         }
 
-        async fn answers_at_secondary(&self) -> bool {
-            self.$subject.answers_at_secondary().await
+        async fn answers_at_secondary(&self, service: ::tablestakes_reference::ServiceName) -> bool {
+            self.$subject.answers_at_secondary(service).await
         }
     };
     (restarting to $subject:ident) => {
@@ -149,11 +150,11 @@ macro_rules! nothing_else {
             $crate::history::Lateness::default()
         }
 
-        async fn answers_by_host(&self) -> bool {
+        async fn answers_by_host(&self, _: ::tablestakes_reference::ServiceName) -> bool {
             true
         }
 
-        async fn answers_at_secondary(&self) -> bool {
+        async fn answers_at_secondary(&self, _: ::tablestakes_reference::ServiceName) -> bool {
             false
         }
 

@@ -1,5 +1,6 @@
 //! Whether a check has anything to try on some axes.
 
+use super::generation::draw;
 use super::selection::Restarts;
 use crate::finding::SkipReason;
 use crate::history::format_of;
@@ -42,6 +43,24 @@ pub(super) fn unclaimed(check: &Check, restarts: Restarts) -> Option<SkipReason>
         Restarts::Forgetting if of_durability => Some(SkipReason::NotDurable),
         Restarts::Unknown | Restarts::Forgetting | Restarts::Durable => None,
     }
+}
+
+/// For how many seconds the longest history of a check waits. Of one that is generated some histories are looked at.
+pub(super) fn waits(check: &Check) -> u64 {
+    const LOOKED_AT: u32 = 8;
+    let drawn = match check.source {
+        Source::Scripted(_) => 1,
+        Source::Generated(_) => LOOKED_AT,
+        // Clients that meet do not wait for each other.
+        Source::Crowd { .. } => 0,
+    };
+    (0..drawn).filter_map(|case| draw(check, 1, case).ok()).map(|history| history.waits()).max().unwrap_or(0)
+}
+
+/// Why a check is not run on a target on which histories may wait so long, if it is not.
+pub(super) fn untimely(check: &Check, longest_wait: Option<u32>) -> Option<SkipReason> {
+    let (longest, seconds) = (longest_wait?, waits(check));
+    (seconds > u64::from(longest)).then_some(SkipReason::LongWait { seconds, longest })
 }
 
 /// Whether a check asks the secondary location anything.

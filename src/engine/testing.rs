@@ -11,6 +11,7 @@ use proptest::strategy::{BoxedStrategy, Strategy};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::RuleId;
@@ -174,7 +175,7 @@ impl Subject for Fake {
         Ok(Replayed { steps, requests, ..Replayed::default() })
     }
 
-    async fn probe(&self) -> Result<Alive, TransportFailure> {
+    async fn probe(&self, _: ServiceName) -> Result<Alive, TransportFailure> {
         if self.dead.load(Ordering::Relaxed) {
             Err(TransportFailure::Connect("connection refused".into()))
         } else {

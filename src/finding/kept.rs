@@ -34,8 +34,7 @@ impl FindingDocument {
         // The requests do not tell how they travelled: without a port in their host it was the service itself, by TLS.
         let has_port = host.rsplit_once(':').is_some_and(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
         let scheme = if has_port { "http" } else { "https" };
-        let text = format!("AccountName={account};AccountKey={EMULATOR_KEY};TableEndpoint={scheme}://{host}{path}");
-        Target::parse(&text).ok()
+        Target::of_account(self.history.service, &format!("{scheme}://{host}{path}"), account, EMULATOR_KEY)
     }
 }
 

@@ -82,6 +82,13 @@ pub enum SkipReason {
     NoRestart,
     /// The target does not claim to keep anything beyond its process.
     NotDurable,
+    /// It waits longer for a timeout than a history may.
+    LongWait {
+        /// For how many seconds it waits.
+        seconds: u64,
+        /// For how many it may.
+        longest: u32,
+    },
 }
 
 /// Why the harness could not tell.
@@ -180,6 +187,12 @@ impl fmt::Display for SkipReason {
             }
             Self::OutOfTime => f.write_str("the run's time was up"),
             Self::NoRestart => f.write_str(NO_RESTART),
+            Self::LongWait { seconds, longest } => {
+                write!(
+                    f,
+                    "it waits {seconds} s for a timeout, and no check may wait longer than {longest} s: --longest-wait"
+                )
+            }
             Self::NotDurable => f.write_str("the target does not claim to keep what it acknowledged: --durable"),
         }
     }

@@ -18,7 +18,7 @@ pub(crate) fn closed(mut history: History, dice: &mut Dice) -> History {
     if let Some(key) = keys.get(dice.below(keys.len())).filter(|_| dice.one_in(3)) {
         history.steps.push(from_elsewhere(&history, key, dice));
     }
-    for number in 0..history.tables {
+    for number in 0..history.fixtures {
         let scan = Step::from(Call::Scan { table: table(number), query: Query::default() });
         if history.steps.last() != Some(&scan) {
             history.steps.push(scan);
@@ -40,7 +40,7 @@ fn table(number: u8) -> String {
 fn from_elsewhere(history: &History, key: &Key, dice: &mut Dice) -> Step {
     let step = get(table(0), key.clone());
     match dice.below(5) {
-        0 if history.tables > 1 => get(table(1), key.clone()),
+        0 if history.fixtures > 1 => get(table(1), key.clone()),
         1 => get(table(0), Key::new(&key.row, &key.partition)),
         2 => step.written(Wire { account: Some("otheraccount".to_owned()), ..Wire::default() }),
         3 => {

@@ -22,6 +22,7 @@ use futures_util::stream::FuturesUnordered;
 use jiff::Timestamp;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tablestakes_reference::ServiceName;
 use tokio::sync::{RwLock, mpsc, oneshot};
 
 mod document;
@@ -94,7 +95,7 @@ pub enum CampaignError {
 pub async fn run<S: Subject>(campaign: Campaign<S>) -> Result<CampaignDocument, CampaignError> {
     let jobs = campaign.settings.jobs.max(1);
     let shared = Arc::new(Shared::begin(campaign)?);
-    match shared.subject.probe().await {
+    match shared.subject.probe(ServiceName::Table).await {
         Ok(alive) => shared.target.lock().unwrap_or_else(PoisonError::into_inner).server = alive.server,
         Err(failure) => {
             shared.reach.lose(Gone { during: None, failure: failure.to_string() });
@@ -207,7 +208,7 @@ async fn work<S: Subject>(shared: &Shared<S>, orders: &Orders) {
                 let odd = work.entry.history.steps.iter().any(|step| step.call.is_odd());
                 let silent =
                     replayed.mismatches().next().is_some_and(|mismatch| mismatch.kind == MismatchKind::NoAnswer);
-                if (odd || silent) && find_gone(&*shared.subject).await.is_some() {
+                if (odd || silent) && find_gone(&*shared.subject, ServiceName::Table).await.is_some() {
                     drop(passage);
                     ask(orders, Errand::Bury(work, replayed)).await;
                     continue;
@@ -224,7 +225,7 @@ async fn work<S: Subject>(shared: &Shared<S>, orders: &Orders) {
                     state.histories += 1;
                     state.unreplayed = Some(unreplayed.message);
                 });
-                if unreplayed.no_answer && find_gone(&*shared.subject).await.is_some() {
+                if unreplayed.no_answer && find_gone(&*shared.subject, ServiceName::Table).await.is_some() {
                     drop(passage);
                     // It did not survive what was asked before, although it still answered that.
                     match before.take() {

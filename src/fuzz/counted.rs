@@ -4,6 +4,7 @@ use crate::engine::{Alive, Subject, Unreplayed, hand_on};
 use crate::history::Replayed;
 use crate::target::{Axes, TransportFailure};
 use std::sync::atomic::{AtomicU64, Ordering};
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 
@@ -33,9 +34,9 @@ impl<S: Subject> Subject for Counted<S> {
         answer
     }
 
-    async fn probe(&self) -> Result<Alive, TransportFailure> {
+    async fn probe(&self, service: ServiceName) -> Result<Alive, TransportFailure> {
         self.requests.fetch_add(1, Ordering::Relaxed);
-        self.subject.probe().await
+        self.subject.probe(service).await
     }
 
     hand_on!(judging to subject);

@@ -9,6 +9,7 @@ use crate::history::{Replayed, shrink};
 use crate::judge::{Mismatch, MismatchKind, Verdict};
 use crate::target::TransportFailure;
 use std::time::Instant;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::id;
 
@@ -23,7 +24,7 @@ pub(super) async fn bury<S: Subject>(shared: &Shared<S>, work: Work, replayed: R
     if shared.reach.gone().is_some() {
         return;
     }
-    let Some(failure) = find_gone(&*shared.subject).await else { return };
+    let Some(failure) = find_gone(&*shared.subject, ServiceName::Table).await else { return };
     let Some(mut finding) = named(shared, &work, replayed, &failure) else {
         shared.reach.lose(Gone { during: None, failure: failure.to_string() });
         return;
@@ -73,7 +74,7 @@ pub(super) async fn bury<S: Subject>(shared: &Shared<S>, work: Work, replayed: R
 async fn dies<S: Subject>(shared: &Shared<S>, work: &Work, history: &History) -> (bool, Result<(), String>) {
     // What it answers no longer matters, only whether it is there afterwards.
     drop(shared.subject.replay(work.entry.axes, history, None).await);
-    match find_gone(&*shared.subject).await {
+    match find_gone(&*shared.subject, ServiceName::Table).await {
         Some(_) => (true, shared.subject.restart().await),
         None => (false, Ok(())),
     }

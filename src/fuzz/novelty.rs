@@ -75,6 +75,8 @@ fn shape(record: &StepRecord) -> u64 {
             hash(&("batch", parts.iter().take(8).map(|part| part.response.status).collect::<Vec<_>>()))
         }
         Document::Markup(markup) => hash(&("markup", few(markup.lines.len()))),
+        Document::Messages(messages) => hash(&("messages", few(messages.len()))),
+        Document::Queues(listing) => hash(&("queues", few(listing.queues.len()))),
         Document::Other(media) => hash(&("other", media)),
         Document::Malformed(_) => hash(&"malformed"),
     };

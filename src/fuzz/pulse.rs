@@ -7,6 +7,7 @@ use crate::engine::{Subject, Unreplayed};
 use crate::target::Axes;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 
 /// So many times the time within which 19 of 20 requests of the same operation are answered.
@@ -104,7 +105,7 @@ pub async fn slowness<S: Subject>(
 async fn probe<S: Subject>(subject: &S, slowness: &mut Slowness) {
     let began = Instant::now();
     // One that is not answered took its time as well, and then nothing is apart from it.
-    drop(subject.probe().await);
+    drop(subject.probe(ServiceName::Table).await);
     slowness.harmless = slowness.harmless.max(began.elapsed());
 }
 

@@ -6,6 +6,7 @@ use crate::finding::{AxisNames, FindingDocument};
 use crate::target::Axes;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::{Call, History};
 use tablestakes_suites::{Check, Source, catalogue};
 
@@ -62,11 +63,16 @@ pub enum SeedError {
     },
 }
 
+/// Whether a check makes seeds: campaigns ask tables alone, and leave alone what belongs to the account.
+fn is_fit(check: &Check) -> bool {
+    check.service() == ServiceName::Table && !check.suite.changes_the_account()
+}
+
 impl Seeds {
     /// The suites' generators, and their scripted checks if these are wanted too. What changes the account is left out.
     pub fn new(scripted_too: bool) -> Self {
         let mut seeds = Self { first: Vec::new(), generators: Vec::new(), own: Vec::new() };
-        for check in catalogue().into_iter().filter(|check| !check.suite.changes_the_account()) {
+        for check in catalogue().into_iter().filter(is_fit) {
             match check.source {
                 Source::Generated(_) | Source::Crowd { .. } => seeds.generators.push(check),
                 Source::Scripted(history) => seeds.first.extend(scripted_too.then(history).filter(is_seed)),

@@ -2,8 +2,9 @@
 
 use super::lower::Page;
 use super::names;
-use crate::judge::parts;
+use crate::judge::{Document, parts};
 use crate::target::Target;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::symbol::{Symbol, bind};
 use tablestakes_reference::http::{Headers, Response};
 
@@ -14,6 +15,7 @@ pub(crate) struct Bindings {
     account: String,
     base: String,
     origin: String,
+    service: ServiceName,
     answers: Vec<Option<Returned>>,
 }
 
@@ -25,6 +27,11 @@ struct Returned {
     next_partition: Option<String>,
     next_row: Option<String>,
     next_table: Option<String>,
+    /// Ids and receipts of messages.
+    messages: Vec<(Option<String>, Option<String>)>,
+    /// The receipt that an update gives.
+    receipt: Option<String>,
+    marker: Option<String>,
 }
 
 /// A symbol without a value on this side: the answer that it refers to lacks it.
@@ -42,6 +49,7 @@ impl Bindings {
             prefix: prefix.to_owned(),
             account: target.account.clone(),
             base: target.endpoint.base_path.clone(),
+            service: target.service,
             origin: format!("{}://{}", target.endpoint.scheme, target.endpoint.authority()),
             answers: Vec::new(),
         }
@@ -56,12 +64,19 @@ impl Bindings {
     pub(crate) fn note(&mut self, step: usize, answer: Option<&Response>) {
         let returned = answer.map(|response| {
             let Page { partition, row, table } = Page::after(response);
-            Returned {
+            let returned = Returned {
                 etag: etag(&response.headers),
-                parts: parts(response).iter().map(|part| etag(&part.headers)).collect(),
                 next_partition: partition,
                 next_row: row,
                 next_table: table,
+                ..Returned::default()
+            };
+            match self.service {
+                ServiceName::Queue => returned.with_messages(response),
+                ServiceName::Table | ServiceName::Blob => {
+                    let parts = parts(response).iter().map(|part| etag(&part.headers)).collect();
+                    Returned { parts, ..returned }
+                }
             }
         });
         self.answers.resize_with(self.answers.len().max(step), || None);
@@ -86,6 +101,7 @@ impl Bindings {
     pub(crate) fn forget_token(&mut self, step: usize) {
         if let Some(Some(returned)) = self.answers.get_mut(step) {
             (returned.next_partition, returned.next_row, returned.next_table) = (None, None, None);
+            returned.marker = None;
         }
     }
 
@@ -106,7 +122,29 @@ impl Bindings {
             Symbol::NextPartition(step) => returned(step)?.next_partition.clone(),
             Symbol::NextRow(step) => returned(step)?.next_row.clone(),
             Symbol::NextTable(step) => returned(step)?.next_table.clone(),
+            Symbol::Queue(number) => Some(names::queue(&self.prefix, number)),
+            Symbol::Message { step, part } => returned(step)?.messages.get(part)?.0.clone(),
+            Symbol::Receipt { step, part } => match returned(step)?.messages.get(part) {
+                Some((_, receipt)) => receipt.clone(),
+                None => returned(step)?.receipt.clone().filter(|_| part == 0),
+            },
+            Symbol::Marker(step) => returned(step)?.marker.clone().filter(|marker| !marker.is_empty()),
         }
+    }
+}
+
+impl Returned {
+    /// The same with what an answer of the queue service returned.
+    fn with_messages(self, response: &Response) -> Self {
+        let (messages, marker) = match Document::of(ServiceName::Queue, response) {
+            Document::Messages(messages) => {
+                (messages.into_iter().map(|message| (message.id, message.receipt)).collect(), None)
+            }
+            Document::Queues(listing) => (Vec::new(), listing.next),
+            _ => (Vec::new(), None),
+        };
+        let receipt = response.headers.get("x-ms-popreceipt").map(str::to_owned);
+        Self { messages, receipt, marker, ..self }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Replaying histories: writing a step as one exact HTTP request, sending it, handing it to the oracle, judging both.
 
 mod bindings;
+mod clock;
 mod kept;
 mod lower;
 mod names;
@@ -10,12 +11,13 @@ mod seeding;
 mod shrink;
 
 pub(crate) use bindings::Bindings;
+pub use clock::Clocks;
 pub(crate) use kept::WithoutSecrets;
 pub use lower::written;
 pub(crate) use lower::{Lowering, Page, authorized, format_of, redacted, written_out};
 pub use names::{Names, OwnName};
 pub use record::{Exchange, Replayed, StepRecord, Taken};
-pub use replay::{Lateness, Learned, NotReady, ReplayError, Replayer, Restarting};
+pub use replay::{Lateness, Learned, NotReady, ReplayError, Replayer, Replayers, Restarting};
 pub(crate) use replay::{created_by, creating, deleting, waits};
 pub use seeding::Seeding;
 pub use shrink::{ShrinkBudget, Shrunk, shrink};

@@ -68,6 +68,11 @@ pub(crate) fn table(prefix: &str, number: u8) -> String {
     format!("{prefix}t{number}")
 }
 
+/// The name of queue `number` of the history with this prefix.
+pub(crate) fn queue(prefix: &str, number: u8) -> String {
+    format!("{prefix}q{number}")
+}
+
 /// The first prefix that [`Names`] made and that stands somewhere in a text.
 pub(crate) fn prefix_in(text: &[u8]) -> Option<String> {
     memchr::memmem::find_iter(text, MARK).find_map(|at| {

@@ -8,8 +8,8 @@ use super::read::document::Document;
 use super::read::entity::Row;
 use super::read::value::date_time;
 use std::collections::{HashMap, HashSet};
-use tablestakes_reference::DateTime;
 use tablestakes_reference::http::Response;
+use tablestakes_reference::{DateTime, ServiceName};
 
 /// A fact about an answer that holds for the oracle and must hold for the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,6 +34,14 @@ pub(crate) enum Fact {
     RequestIdForm,
     /// `x-ms-request-id` has not been seen before.
     RequestIdNew,
+    /// A document begins with a byte order mark.
+    Mark,
+    /// Ids of messages are GUIDs.
+    MessageIdForm,
+    /// A message has the times that it had before.
+    MessageTimesKept,
+    /// A message that is returned has an id that was told before.
+    MessageKnown,
 }
 
 /// Facts about one answer. A fact that nothing in the answer speaks of is absent.
@@ -71,6 +79,10 @@ pub(crate) struct Memory {
     entities: HashMap<Cell, Known>,
     request_ids: HashSet<String>,
     has_set_properties: bool,
+    /// The times of messages, by their ids.
+    messages: HashMap<String, (Option<String>, Option<String>)>,
+    /// Whether some message was put whose id was not told.
+    untold: bool,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -90,7 +102,9 @@ impl Memory {
             facts.note(Fact::RequestIdForm, is_guid(id), id);
             facts.note(Fact::RequestIdNew, self.request_ids.insert(id.to_ascii_lowercase()), id);
         }
-        if let Document::Batch(parts) = document {
+        if question.service == ServiceName::Queue {
+            self.of_queue(question, response, document, &mut facts);
+        } else if let Document::Batch(parts) = document {
             let touches = question.part_touches();
             // A failed change set changes nothing; without touches nobody knows what was written.
             if parts.iter().all(|part| part.response.status < 400) {
@@ -109,8 +123,42 @@ impl Memory {
         facts
     }
 
+    /// Establishes the facts about an answer of the queue service.
+    fn of_queue(&mut self, question: &Question<'_>, response: &Response, document: &Document, facts: &mut Facts) {
+        if !matches!(document, Document::Empty | Document::Other(_) | Document::Malformed(_)) {
+            let first = String::from_utf8_lossy(&response.body[..response.body.len().min(8)]).into_owned();
+            facts.note(Fact::Mark, response.body.starts_with(b"\xef\xbb\xbf"), &first);
+        }
+        let is_put = question.request.method == "POST";
+        let Document::Messages(messages) = document else {
+            self.untold |= is_put && response.status < 300;
+            return;
+        };
+        for message in messages {
+            let Some(id) = &message.id else { continue };
+            facts.note(Fact::MessageIdForm, is_guid(id), id);
+            let times = (message.inserted.clone(), message.expires.clone());
+            match self.messages.get(id) {
+                Some(known) => {
+                    let shown = format!(
+                        "{} and {}",
+                        times.0.as_deref().unwrap_or("none"),
+                        times.1.as_deref().unwrap_or("none")
+                    );
+                    facts.note(Fact::MessageTimesKept, *known == times, &shown);
+                    facts.note(Fact::MessageKnown, true, id);
+                }
+                None => {
+                    facts.note(Fact::MessageKnown, is_put || self.untold, id);
+                    self.messages.insert(id.clone(), times);
+                }
+            }
+        }
+    }
+
     /// Nobody knows what was written.
     pub(crate) fn forget(&mut self) {
+        self.untold = true;
         for known in self.entities.values_mut() {
             known.current = None;
         }

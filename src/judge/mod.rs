@@ -16,6 +16,7 @@ mod form;
 mod freedom;
 mod memory;
 mod question;
+pub(crate) mod queue;
 mod read;
 mod reading;
 mod verdict;

@@ -1,6 +1,7 @@
 //! What was asked, as the judge needs to know it.
 
 use std::borrow::Cow;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::{Call, Step};
 use tablestakes_reference::http::Request;
 use tablestakes_reference::table::{EntityBody, Key, Operation};
@@ -12,6 +13,8 @@ pub(crate) struct Question<'a> {
     pub(crate) step: &'a Step,
     /// The request as the target got it.
     pub(crate) request: &'a Request,
+    /// The service that it is asked of.
+    pub(crate) service: ServiceName,
     /// The target's base path.
     pub(crate) base: Cow<'a, str>,
     /// How the names of the history's tables begin. Other tables may be there too.
@@ -78,6 +81,7 @@ impl<'a> Question<'a> {
             Call::Operation { operation } => touch(operation),
             Call::Scan { .. } | Call::ScanTables { .. } => Touch::Reads(None),
             Call::Raw { request } if request.method == "GET" => Touch::Reads(None),
+            Call::Queue { .. } | Call::Wait { .. } => Touch::Reads(None),
             Call::Raw { .. } | Call::Restart => Touch::Unknown,
         }
     }

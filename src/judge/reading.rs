@@ -43,7 +43,7 @@ impl Reading {
             Document::Set { rows, .. } => Self::Entities(rows.iter().map(Entity::of).collect()),
             Document::Error(error) => Self::Error(error.code),
             Document::Batch(_) => Self::Parts(parts(response)),
-            Document::Markup(_) | Document::Other(_) => Self::Other,
+            Document::Markup(_) | Document::Messages(_) | Document::Queues(_) | Document::Other(_) => Self::Other,
             Document::Malformed(why) => Self::Malformed(why),
         }
     }

@@ -12,7 +12,6 @@ mod path_style;
 mod replay;
 mod session;
 mod write;
-mod xml;
 
 pub use error::RecordingError;
 pub use import::{Found, LARGEST, find, parse, read};

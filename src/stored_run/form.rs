@@ -5,11 +5,12 @@ use crate::engine::{Request, TargetInfo};
 use crate::finding::{AxisNames, StepDocument, ToolDocument, redact};
 use crate::history::{Lateness, StepRecord};
 use crate::judge::{Mismatch, Verdict};
-use crate::target::Target;
+use crate::target::{Endpoint, Target, Targets};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::account::EMULATOR_KEY;
 use tablestakes_reference::history::{Call, History};
 
@@ -33,13 +34,41 @@ pub struct Order {
     pub shrink_attempts: u32,
     /// How the user named the target, without its key.
     pub given: String,
-    /// The target's address.
+    /// The address of the first of its services.
     pub endpoint: String,
     /// The address of its secondary location, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secondary: Option<String>,
+    /// Which service the first is.
+    #[serde(default, skip_serializing_if = "ServiceName::is_default")]
+    pub service: ServiceName,
+    /// The others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<OtherService>,
     /// The account.
     pub account: String,
+}
+
+/// A service of the target beside the first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OtherService {
+    /// Which.
+    pub service: ServiceName,
+    /// Its address.
+    pub endpoint: String,
+    /// The address of its secondary location, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secondary: Option<String>,
+}
+
+impl From<&Target> for OtherService {
+    fn from(target: &Target) -> Self {
+        Self {
+            service: target.service,
+            endpoint: target.endpoint.to_string(),
+            secondary: target.secondary.as_ref().map(ToString::to_string),
+        }
+    }
 }
 
 /// A line of the file.
@@ -51,9 +80,17 @@ pub(super) enum Line {
     /// What the target said when it was asked whether it lives.
     Alive { server: Option<String> },
     /// Whether it answers if the host names the account.
-    ByHost { answers: bool },
+    ByHost {
+        answers: bool,
+        #[serde(default, skip_serializing_if = "ServiceName::is_default")]
+        service: ServiceName,
+    },
     /// Whether it answers at its secondary location.
-    Secondary { answers: bool },
+    Secondary {
+        answers: bool,
+        #[serde(default, skip_serializing_if = "ServiceName::is_default")]
+        service: ServiceName,
+    },
     /// How late its reads give what was written.
     Lateness(Lateness),
     /// What came of a history.
@@ -123,13 +160,20 @@ pub(super) fn rests_on_more(history: &History) -> bool {
 }
 
 impl Order {
-    /// The target that was asked. Its key is not kept; in its place stands one that is public, which serves as well where
+    /// The services that were asked. Its key is not kept; in its place stands one that is public, which serves as well where
     /// nothing is sent.
-    pub(super) fn target(&self) -> Option<Target> {
-        let Self { endpoint, secondary, account, .. } = self;
-        let secondary = secondary.as_ref().map(|there| format!(";TableSecondaryEndpoint={there}")).unwrap_or_default();
-        let text = format!("AccountName={account};AccountKey={EMULATOR_KEY};TableEndpoint={endpoint}{secondary}");
-        Target::parse(&text).ok()
+    pub(super) fn targets(&self) -> Option<Targets> {
+        let Self { endpoint, secondary, service, others, account, .. } = self;
+        let target = |service: ServiceName, endpoint: &str, secondary: &Option<String>| {
+            let target = Target::of_account(service, endpoint, account, EMULATOR_KEY)?;
+            match secondary {
+                None => Some(target),
+                Some(there) => Some(target.with_secondary(Endpoint::parse(there).ok()?)),
+            }
+        };
+        let first = Targets::one(target(*service, endpoint, secondary)?);
+        let mut others = others.iter().map(|other| target(other.service, &other.endpoint, &other.secondary));
+        others.try_fold(first, |targets, other| Some(targets.and(other?)))
     }
 
     /// How it is named.

@@ -8,7 +8,7 @@ mod read;
 mod recorder;
 mod replies;
 
-pub use form::Order;
+pub use form::{Order, OtherService};
 pub use read::StoredRunError;
 pub use recorder::Recorder;
 pub use replies::StoredRun;

@@ -2,10 +2,11 @@
 
 use super::form::{Line, Name, Order, Replay, SCHEMA};
 use crate::history::Lateness;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
+use tablestakes_reference::ServiceName;
 
 /// A longer line is of no run.
 const LONGEST_LINE: u64 = 256 << 20;
@@ -37,8 +38,8 @@ pub enum StoredRunError {
 pub(super) struct Index {
     pub(super) order: Order,
     pub(super) server: Option<String>,
-    pub(super) by_host: bool,
-    pub(super) secondary: bool,
+    pub(super) by_host: BTreeSet<ServiceName>,
+    pub(super) secondary: BTreeSet<ServiceName>,
     pub(super) lateness: Lateness,
     /// Where the replays of each history begin, in the order in which they were made.
     pub(super) replays: HashMap<Name, Vec<u64>>,
@@ -69,8 +70,8 @@ impl Lines {
         let mut index = Index {
             order,
             server: None,
-            by_host: false,
-            secondary: false,
+            by_host: BTreeSet::new(),
+            secondary: BTreeSet::new(),
             lateness: Lateness::default(),
             replays: HashMap::new(),
         };
@@ -80,8 +81,8 @@ impl Lines {
                 None => return Ok(index),
                 Some(Line::Run { .. }) => return Err(self.wrong("a second run begins".to_owned())),
                 Some(Line::Alive { server }) => index.server = index.server.or(server),
-                Some(Line::ByHost { answers }) => index.by_host = answers,
-                Some(Line::Secondary { answers }) => index.secondary = answers,
+                Some(Line::ByHost { answers, service }) => index.by_host.extend(answers.then_some(service)),
+                Some(Line::Secondary { answers, service }) => index.secondary.extend(answers.then_some(service)),
                 Some(Line::Lateness(lateness)) => index.lateness = lateness,
                 Some(Line::Replay(Replay { name, .. })) => index.replays.entry(name).or_default().push(at),
             }

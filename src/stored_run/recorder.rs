@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 
@@ -80,8 +81,8 @@ impl<S: Subject> Subject for Recorder<S> {
         answer
     }
 
-    async fn probe(&self) -> Result<Alive, TransportFailure> {
-        let answer = self.subject.probe().await;
+    async fn probe(&self, service: ServiceName) -> Result<Alive, TransportFailure> {
+        let answer = self.subject.probe(service).await;
         if let Ok(Alive { server }) = &answer {
             self.keep(&Line::Alive { server: server.clone() });
         }
@@ -94,15 +95,15 @@ impl<S: Subject> Subject for Recorder<S> {
         lateness
     }
 
-    async fn answers_by_host(&self) -> bool {
-        let answers = self.subject.answers_by_host().await;
-        self.keep(&Line::ByHost { answers });
+    async fn answers_by_host(&self, service: ServiceName) -> bool {
+        let answers = self.subject.answers_by_host(service).await;
+        self.keep(&Line::ByHost { answers, service });
         answers
     }
 
-    async fn answers_at_secondary(&self) -> bool {
-        let answers = self.subject.answers_at_secondary().await;
-        self.keep(&Line::Secondary { answers });
+    async fn answers_at_secondary(&self, service: ServiceName) -> bool {
+        let answers = self.subject.answers_at_secondary(service).await;
+        self.keep(&Line::Secondary { answers, service });
         answers
     }
 

@@ -4,13 +4,14 @@ use super::form::{Name, Order, Outcome, Replay, named, rests_on_more};
 use super::read::{Index, Lines, StoredRunError};
 use crate::engine::{Alive, Subject, Unreplayed, hand_on};
 use crate::finding::AxisNames;
-use crate::history::{Lateness, Names, Replayed, Replayer, StepRecord};
+use crate::history::{Lateness, Names, Replayed, Replayer, Replayers, StepRecord};
 use crate::judge::{Undecided, Verdict};
-use crate::target::{Axes, Limits, NO_RESTART, Transport, TransportFailure};
+use crate::target::{Axes, Limits, NO_RESTART, Target, Transport, TransportFailure};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 
@@ -18,7 +19,7 @@ use tablestakes_reference::rules::RuleId;
 pub struct StoredRun {
     lines: Mutex<Lines>,
     index: Index,
-    replayer: Replayer,
+    replayers: Replayers,
     /// How many replays of each history were given back.
     given: Mutex<HashMap<Name, usize>>,
 }
@@ -31,17 +32,21 @@ impl StoredRun {
     pub fn open(path: &Path) -> Result<Self, StoredRunError> {
         let mut lines = Lines::open(path)?;
         let index = lines.index()?;
-        let target = index.order.target().ok_or_else(|| StoredRunError::Malformed {
+        let targets = index.order.targets().ok_or_else(|| StoredRunError::Malformed {
             path: path.to_owned(),
             line: 1,
             reason: "its target has no address".to_owned(),
         })?;
         // Connects when something is sent, which nothing is.
-        let transport = Transport::new(&target, Limits::default());
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
-        let replayer = Replayer::new(target, transport, Axes::default(), names);
-        let replayer = replayer.with_profile(index.order.request.profile);
-        Ok(Self { lines: Mutex::new(lines), index, replayer, given: Mutex::default() })
+        let replayer = |target: &Target| {
+            let transport = Transport::new(target, Limits::default());
+            let replayer = Replayer::new(target.clone(), transport, Axes::default(), Arc::clone(&names));
+            replayer.with_profile(index.order.request.profile)
+        };
+        let first = Replayers::one(replayer(targets.first()));
+        let replayers = targets.iter().skip(1).fold(first, |replayers, target| replayers.and(replayer(target)));
+        Ok(Self { lines: Mutex::new(lines), index, replayers, given: Mutex::default() })
     }
 
     /// What was asked for.
@@ -77,14 +82,20 @@ impl Subject for StoredRun {
         };
         if one_after_the_other {
             let control = history.one_after_the_other();
-            let judged = self.replayer.with_axes(axes).suspecting(suspects).rejudge(&control, &kept, prefix);
+            let judged = self
+                .replayers
+                .of(history.service)
+                .with_axes(axes)
+                .suspecting(suspects)
+                .rejudge(&control, &kept, prefix);
             let judged = judged.map_err(|error| Unreplayed { requests, ..unreplayed(error.to_string()) })?;
             return Ok(Replayed { requests, unasked: history.rules.clone(), instead: Some(control), ..judged });
         }
         if rests_on_more(history) {
             return Ok(Replayed { steps: kept, prefix, requests, ..Replayed::default() });
         }
-        let judged = self.replayer.with_axes(axes).suspecting(suspects).rejudge(history, &kept, prefix);
+        let judged =
+            self.replayers.of(history.service).with_axes(axes).suspecting(suspects).rejudge(history, &kept, prefix);
         let judged = judged.map_err(|error| Unreplayed { requests, ..unreplayed(error.to_string()) })?;
         let mut replayed = Replayed { requests, ..judged };
         let asked = replayed.steps.len();
@@ -102,11 +113,11 @@ impl Subject for StoredRun {
         Ok(replayed)
     }
 
-    async fn probe(&self) -> Result<Alive, TransportFailure> {
+    async fn probe(&self, _: ServiceName) -> Result<Alive, TransportFailure> {
         Ok(Alive { server: self.index.server.clone() })
     }
 
-    hand_on!(judging to replayer);
+    hand_on!(judging to replayers);
 
     fn can_restart(&self) -> bool {
         false
@@ -120,11 +131,11 @@ impl Subject for StoredRun {
         self.index.lateness
     }
 
-    async fn answers_by_host(&self) -> bool {
-        self.index.by_host
+    async fn answers_by_host(&self, service: ServiceName) -> bool {
+        self.index.by_host.contains(&service)
     }
 
-    async fn answers_at_secondary(&self) -> bool {
-        self.index.secondary
+    async fn answers_at_secondary(&self, service: ServiceName) -> bool {
+        self.index.secondary.contains(&service)
     }
 }

@@ -2,10 +2,11 @@
 
 use super::endpoint::{Endpoint, Scheme};
 use super::secret::Secret;
-use super::spec::{EMULATOR_ACCOUNT, EMULATOR_KEY, EMULATOR_TABLE_PORT, Target, TargetError};
+use super::spec::{EMULATOR_ACCOUNT, EMULATOR_KEY, Target, TargetError};
 use crate::nearest::proposal;
+use tablestakes_reference::ServiceName;
 
-/// The names that the standard knows. Those for other services are read over.
+/// The names that the standard knows.
 const KNOWN: &[&str] = &[
     "UseDevelopmentStorage",
     "DevelopmentStorageProxyUri",
@@ -59,14 +60,34 @@ impl<'t> Settings<'t> {
     }
 }
 
-/// Reads a connection string.
-pub(super) fn parse(text: &str) -> Result<Target, TargetError> {
+/// The settings of a service: its endpoint, and its secondary one.
+fn names(service: ServiceName) -> (&'static str, &'static str) {
+    match service {
+        ServiceName::Table => ("TableEndpoint", "TableSecondaryEndpoint"),
+        ServiceName::Queue => ("QueueEndpoint", "QueueSecondaryEndpoint"),
+        ServiceName::Blob => ("BlobEndpoint", "BlobSecondaryEndpoint"),
+    }
+}
+
+/// The services that a connection string names: those that it gives endpoints of, or all of them if it gives none.
+///
+/// # Errors
+/// It is no connection string.
+pub(super) fn services(text: &str) -> Result<Vec<ServiceName>, TargetError> {
+    let settings = Settings::read(text)?;
+    let named = |service: &ServiceName| settings.get(names(*service).0).is_some();
+    let all = || ServiceName::ALL.into_iter();
+    Ok(if all().any(|service| named(&service)) { all().filter(named).collect() } else { all().collect() })
+}
+
+/// Reads a connection string for one of its services.
+pub(super) fn parse(text: &str, service: ServiceName) -> Result<Target, TargetError> {
     let settings = Settings::read(text)?;
     if let Some(value) = settings.get("UseDevelopmentStorage") {
         if !value.eq_ignore_ascii_case("true") {
             return Err(TargetError::NotTrue);
         }
-        return emulator(&settings);
+        return emulator(&settings, service);
     }
     if settings.get("SharedAccessSignature").is_some() && settings.get("AccountKey").is_none() {
         return Err(TargetError::SignatureOnly);
@@ -77,19 +98,20 @@ pub(super) fn parse(text: &str) -> Result<Target, TargetError> {
     }
     let key = settings.get("AccountKey").ok_or(TargetError::Missing { name: "AccountKey" })?;
     let key = Secret::from_base64(key).map_err(|_| TargetError::AccountKey)?;
-    let endpoint = match settings.endpoint("TableEndpoint")? {
+    let (primary, secondary) = names(service);
+    let endpoint = match settings.endpoint(primary)? {
         Some(endpoint) => endpoint,
-        None => cloud(&settings, account)?,
+        None => cloud(&settings, account, service)?,
     };
-    let target = Target::new(endpoint, account.to_owned(), key);
-    Ok(match settings.endpoint("TableSecondaryEndpoint")? {
+    let target = Target::new(service, endpoint, account.to_owned(), key);
+    Ok(match settings.endpoint(secondary)? {
         Some(secondary) => target.with_secondary(secondary),
         None => target,
     })
 }
 
-/// The address of an account in the cloud: `PROTOCOL://ACCOUNT.table.SUFFIX`.
-fn cloud(settings: &Settings<'_>, account: &str) -> Result<Endpoint, TargetError> {
+/// The address of an account in the cloud: `PROTOCOL://ACCOUNT.SERVICE.SUFFIX`.
+fn cloud(settings: &Settings<'_>, account: &str, service: ServiceName) -> Result<Endpoint, TargetError> {
     let scheme = match settings.get("DefaultEndpointsProtocol") {
         None => Scheme::Https,
         Some(scheme) if scheme.eq_ignore_ascii_case("https") => Scheme::Https,
@@ -97,20 +119,29 @@ fn cloud(settings: &Settings<'_>, account: &str) -> Result<Endpoint, TargetError
         Some(_) => return Err(TargetError::Protocol),
     };
     let suffix = settings.get("EndpointSuffix").unwrap_or("core.windows.net");
-    Endpoint::parse(&format!("{scheme}://{account}.table.{suffix}"))
+    Endpoint::parse(&format!("{scheme}://{account}.{service}.{suffix}"))
         .map_err(|why| TargetError::Endpoint { setting: "EndpointSuffix", why })
 }
 
+/// The ports of the emulator.
+pub(super) fn emulator_port(service: ServiceName) -> u16 {
+    match service {
+        ServiceName::Blob => 10000,
+        ServiceName::Queue => 10001,
+        ServiceName::Table => 10002,
+    }
+}
+
 /// The emulator's address, or the same behind another host.
-fn emulator(settings: &Settings<'_>) -> Result<Target, TargetError> {
+fn emulator(settings: &Settings<'_>, service: ServiceName) -> Result<Target, TargetError> {
     let mut endpoint = settings.endpoint("DevelopmentStorageProxyUri")?.unwrap_or_else(|| Endpoint {
         scheme: Scheme::Http,
         host: "127.0.0.1".to_owned(),
-        port: EMULATOR_TABLE_PORT,
+        port: emulator_port(service),
         base_path: String::new(),
     });
-    endpoint.port = EMULATOR_TABLE_PORT;
+    endpoint.port = emulator_port(service);
     endpoint.base_path = format!("/{EMULATOR_ACCOUNT}");
     let key = Secret::from_base64(EMULATOR_KEY).map_err(|_| TargetError::AccountKey)?;
-    Ok(Target::new(endpoint, EMULATOR_ACCOUNT.to_owned(), key))
+    Ok(Target::new(service, endpoint, EMULATOR_ACCOUNT.to_owned(), key))
 }

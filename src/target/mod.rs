@@ -6,6 +6,7 @@ mod connection_string;
 mod endpoint;
 mod restart;
 mod secret;
+mod services;
 mod spec;
 mod transport;
 
@@ -14,6 +15,7 @@ pub use endpoint::{Endpoint, Scheme};
 pub(crate) use restart::NO_RESTART;
 pub use restart::{AsChild, ByCommand, Restart, RestartError};
 pub use secret::Secret;
+pub use services::Targets;
 pub use spec::{EMULATOR_ACCOUNT, Target, TargetError};
 pub(crate) use transport::header_text;
 pub use transport::{Limits, Rate, Silence, Transport, TransportFailure};

@@ -6,20 +6,20 @@ use super::secret::Secret;
 use std::fmt;
 use std::str::FromStr;
 use tablestakes_reference::addressing::SECONDARY;
-use tablestakes_reference::{AccountIn, Addressing, Location};
+use tablestakes_reference::{AccountIn, Addressing, Location, ServiceName};
 
 /// The account that every emulator serves.
 pub const EMULATOR_ACCOUNT: &str = "devstoreaccount1";
 /// Its key. Published, and so no secret.
 pub(super) const EMULATOR_KEY: &str =
     "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
-/// The port of the emulator's table service.
-pub(super) const EMULATOR_TABLE_PORT: u16 = 10002;
 
-/// What is under test: where it is, and in whose name requests are signed.
+/// What is under test: which service, where it is, and in whose name requests are signed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// Where the table service listens.
+    /// The service.
+    pub service: ServiceName,
+    /// Where it listens.
     pub endpoint: Endpoint,
     /// Where its secondary location does, if one can be named. Whether something listens there is another question.
     pub secondary: Option<Endpoint>,
@@ -75,6 +75,9 @@ pub enum TargetError {
     /// Not base64.
     #[error("AccountKey is not base64")]
     AccountKey,
+    /// One address, and several services that are asked for.
+    #[error("an address is that of one service: name one with --service, or several by a connection string")]
+    OneAddress,
     /// Not `http` or `https`.
     #[error("DefaultEndpointsProtocol is neither http nor https")]
     Protocol,
@@ -89,10 +92,10 @@ pub enum TargetError {
 }
 
 impl Target {
-    /// A target at this endpoint, with this account, and the secondary location where the documentation has it.
-    pub fn new(endpoint: Endpoint, account: String, key: Secret) -> Self {
+    /// A service at this endpoint, with this account, and the secondary location where the documentation has it.
+    pub fn new(service: ServiceName, endpoint: Endpoint, account: String, key: Secret) -> Self {
         let secondary = secondary(&endpoint, &account);
-        Self { endpoint, secondary, account, key }
+        Self { service, endpoint, secondary, account, key }
     }
 
     /// The same target with its secondary location here.
@@ -101,33 +104,45 @@ impl Target {
         Self { secondary: Some(secondary), ..self }
     }
 
-    /// Reads a connection string, or the address of an emulator, whose account and key are meant.
+    /// Reads a connection string, or the address of an emulator, whose account and key are meant: its table service.
     ///
     /// # Errors
     /// Says which part is wrong, and never holds the key.
     pub fn parse(text: &str) -> Result<Self, TargetError> {
+        Self::parse_as(text, ServiceName::Table)
+    }
+
+    /// The same of another service.
+    ///
+    /// # Errors
+    /// As of [`Target::parse`].
+    pub fn parse_as(text: &str, service: ServiceName) -> Result<Self, TargetError> {
         let text = text.trim();
-        if text.is_empty() {
-            Err(TargetError::Empty)
-        } else if text.split_once("://").is_some_and(|(scheme, _)| !scheme.contains('=')) {
-            Self::at_address(text)
+        if is_address(text) {
+            Self::at_address(text, service)
         } else if text.contains('=') {
-            connection_string::parse(text)
+            connection_string::parse(text, service)
         } else {
             Err(TargetError::Empty)
         }
     }
 
-    fn at_address(text: &str) -> Result<Self, TargetError> {
+    /// A service at this address of an account with this key, in base64; nothing if they cannot be read.
+    pub fn of_account(service: ServiceName, endpoint: &str, account: &str, key: &str) -> Option<Self> {
+        let (endpoint, key) = (Endpoint::parse(endpoint).ok()?, Secret::from_base64(key).ok()?);
+        Some(Self::new(service, endpoint, account.to_owned(), key))
+    }
+
+    fn at_address(text: &str, service: ServiceName) -> Result<Self, TargetError> {
         let endpoint = Endpoint::parse(text).map_err(TargetError::Address)?;
         let key = Secret::from_base64(EMULATOR_KEY).map_err(|_| TargetError::AccountKey)?;
-        Ok(Self::new(endpoint, EMULATOR_ACCOUNT.to_owned(), key))
+        Ok(Self::new(service, endpoint, EMULATOR_ACCOUNT.to_owned(), key))
     }
 
     /// The same target with the account named by the host, as in the cloud, where its address does not do so: in place of the
     /// path that names it, or beside one that does not. The host is what a request names; connections go where they went.
     pub fn by_host(&self) -> Option<Self> {
-        let host = format!("{}.table.localhost", self.account);
+        let host = format!("{}.{}.localhost", self.account, self.service);
         match self.addressing().account_in() {
             AccountIn::Host => None,
             AccountIn::Path => {
@@ -186,6 +201,11 @@ impl fmt::Display for Target {
             write!(f, "{} (account {})", self.endpoint, self.account)
         }
     }
+}
+
+/// Whether a text is an address rather than a connection string.
+pub(super) fn is_address(text: &str) -> bool {
+    text.split_once("://").is_some_and(|(scheme, _)| !scheme.contains('='))
 }
 
 /// The address of the secondary location: where the primary one's names the account, with `-secondary` behind it.

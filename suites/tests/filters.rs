@@ -35,7 +35,9 @@ fn what_is_scanned_for_is_a_filter() {
             let (filter, subject) = match step.call {
                 Call::Scan { query, .. } => (query.filter, Subject::Entities),
                 Call::ScanTables { query } => (query.filter, Subject::Tables),
-                Call::Operation { .. } | Call::Raw { .. } | Call::Queue { .. } | Call::Wait { .. } | Call::Restart => continue,
+                Call::Operation { .. } | Call::Raw { .. } | Call::Queue { .. } | Call::Wait { .. } | Call::Restart => {
+                    continue;
+                }
             };
             if let Some(filter) = filter {
                 assert!(is_filter(&filter, subject), "{}: {filter}", check.id);

@@ -5,53 +5,74 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tablestakes::engine::draw;
-use tablestakes::history::{Names, Replayer, Restarting};
+use tablestakes::history::{Clocks, Names, Replayer, Replayers, Restarting};
 use tablestakes::target::{Axes, Limits, Restart, RestartError, Target, Transport};
 use tablestakes_reference::history::History;
+use tablestakes_reference::queue::{self, QueueService};
 use tablestakes_reference::rules::{Broken, RuleId};
-use tablestakes_reference::server::{Shared, serve};
-use tablestakes_reference::table::{Settings, TableService};
+use tablestakes_reference::server::{Clock, Shared, serve};
+use tablestakes_reference::table::{self, TableService};
+use tablestakes_reference::{Service, ServiceName};
 use tablestakes_suites::{Check, Source, catalogue};
 
 /// Restarts the served reference as if its process had ended.
-struct InProcess(Arc<Shared>);
+struct InProcess(Vec<Arc<Shared>>);
 
 impl Restart for InProcess {
     fn start(&self) -> BoxFuture<'_, Result<(), RestartError>> {
-        self.0.restart();
+        self.0.iter().for_each(|shared| shared.restart());
         Box::pin(std::future::ready(Ok(())))
     }
 }
 
-/// The reference behind HTTP, and a replayer for it.
+/// The reference behind HTTP, and a replayer for each of its services.
 pub(crate) struct Bench {
-    pub(crate) replayer: Replayer,
+    pub(crate) replayers: Replayers,
     pub(crate) names: Arc<Names>,
-    /// Its address, the account included.
-    pub(crate) address: String,
-    shared: Arc<Shared>,
+    /// The addresses of its services, the account included.
+    pub(crate) addresses: Vec<String>,
+    tables: Arc<Shared>,
+    queues: Arc<Shared>,
+}
+
+/// Serves one service; its address, and what connections share.
+async fn served(service: impl Service + 'static, clocks: &Arc<Clocks>, seed: u64) -> (String, Arc<Shared>) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
+    let shared = Shared::by_clock(Arc::clone(clocks) as Arc<dyn Clock>, service, seed);
+    tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
+    (address, shared)
 }
 
 impl Bench {
     /// Starts it. It ends with the test's runtime.
     pub(crate) async fn start(seed: u64) -> Self {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
-        let shared = Shared::new(TableService::new(Settings::default()), seed);
-        tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
-        let target = Target::parse(&address).unwrap();
-        let transport = Transport::new(&target, Limits::default());
+        let clocks = Arc::new(Clocks::default());
+        let (table_address, tables) = served(TableService::new(table::Settings::default()), &clocks, seed).await;
+        let (queue_address, queues) = served(QueueService::new(queue::Settings::default()), &clocks, seed).await;
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
-        let restarting = Restarting { how: Arc::new(InProcess(Arc::clone(&shared))), ready: Duration::from_secs(10) };
-        let replayer =
-            Replayer::new(target, transport, Axes::default(), Arc::clone(&names)).with_restarting(restarting);
-        Self { replayer, names, address, shared }
+        let how = Arc::new(InProcess(vec![Arc::clone(&tables), Arc::clone(&queues)]));
+        let restarting = Restarting { how, ready: Duration::from_secs(10) };
+        let replayer = |address: &str, service| {
+            let target = Target::parse_as(address, service).unwrap();
+            let transport = Transport::new(&target, Limits::default());
+            let replayer = Replayer::new(target, transport, Axes::default(), Arc::clone(&names));
+            replayer.with_restarting(restarting.clone()).with_clocks(Arc::clone(&clocks))
+        };
+        let replayers = Replayers::one(replayer(&table_address, ServiceName::Table))
+            .and(replayer(&queue_address, ServiceName::Queue));
+        Self { replayers, names, addresses: vec![table_address, queue_address], tables, queues }
     }
 
     /// Puts a service that holds nothing and breaks this rule in place of the one there is.
     pub(crate) fn break_rule(&self, rule: RuleId) {
-        let settings = Settings { broken: Broken::none().and(rule), ..Settings::default() };
-        self.shared.replace(TableService::new(settings));
+        let broken = Broken::none().and(rule);
+        match ServiceName::of_id(rule.as_str()) {
+            Some(ServiceName::Queue) => {
+                self.queues.replace(QueueService::new(queue::Settings { broken, ..queue::Settings::default() }));
+            }
+            _ => self.tables.replace(TableService::new(table::Settings { broken, ..table::Settings::default() })),
+        }
     }
 }
 

@@ -41,7 +41,13 @@ fn judged(u: &mut Unstructured<'_>) -> Result<()> {
     let axes = Axes { format, ..Axes::default() };
     let truthful = u.ratio(1, 4)?;
     let rules: Vec<RuleId> = RuleId::all().step_by(7).skip(u.int_in_range(0..=6)?).collect();
-    let mut history = History { rules, tables: 1, steps: Vec::new(), branches: Vec::new() };
+    let mut history = History {
+        rules,
+        service: tablestakes_reference::ServiceName::Table,
+        fixtures: 1,
+        steps: Vec::new(),
+        branches: Vec::new(),
+    };
     let mut service = Service::trusting();
     service.tell(&Operation::CreateTable { table: "${table}".to_owned(), prefer: None }.into());
     let mut kept = Vec::new();

@@ -74,6 +74,8 @@ fn signed(u: &mut Unstructured<'_>) -> Result<()> {
         && sas.addresses.as_deref() != Some("192.0.2.1");
     let (may, ranged) = match &sas.scope {
         SasScope::Table { table, .. } => (may && table != "other", true),
+        // It is none of tables.
+        SasScope::Queue { .. } => (false, false),
         SasScope::Account { services, resource_types } => {
             (may && services.contains('t') && resource_types.contains('o'), false)
         }

@@ -24,6 +24,7 @@ use crate::request::{Heard, listener};
 use crate::rules::{Broken, Trace, id};
 use crate::service::Service;
 use crate::version::Version;
+use bytes::Bytes;
 use std::net::Ipv4Addr;
 
 /// The largest body that is read.
@@ -84,6 +85,11 @@ impl QueueService {
     pub fn new(settings: Settings) -> Self {
         let model = Model::deleting_for(settings.deletion_takes);
         Self { settings, model }
+    }
+
+    /// Has the next request for messages return those with these texts first.
+    pub fn prefer(&mut self, texts: Vec<Bytes>) {
+        self.model.prefer(texts);
     }
 
     /// How many messages it holds.

@@ -16,7 +16,7 @@ pub(super) struct Pool {
 impl Pool {
     /// What this history is about.
     pub(super) fn of(history: &History) -> Self {
-        let mut pool = Self { tables: history.tables, ..Self::default() };
+        let mut pool = Self { tables: history.fixtures, ..Self::default() };
         for step in &history.steps {
             if let Call::Operation { operation } = &step.call {
                 pool.note(operation);

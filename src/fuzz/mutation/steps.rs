@@ -77,7 +77,7 @@ fn splice(history: &mut History, donor: &History, dice: &mut Dice) {
         rewrite(&mut step, |symbol| moved(symbol, |to| to + offset));
         history.steps.push(step);
     }
-    history.tables = history.tables.max(donor.tables);
+    history.fixtures = history.fixtures.max(donor.fixtures);
     for rule in &donor.rules {
         if !history.rules.contains(rule) {
             history.rules.push(*rule);

@@ -44,7 +44,7 @@ pub(super) fn draft(drafting: &Drafting<'_>, operations: &[Operation]) -> Result
     let _ = write!(body, "--{batch}--{end}");
     let mut fields = format::asking(drafting.format);
     fields.push(("Content-Type", format!("multipart/mixed; boundary={batch}")));
-    Ok(Draft { method: "POST".to_owned(), target: "/$batch".to_owned(), fields, body: Some(body) })
+    Ok(Draft { method: "POST".to_owned(), target: "/$batch".to_owned(), fields, headers: Vec::new(), body: Some(body) })
 }
 
 fn line_end(drafting: &Drafting<'_>) -> &'static str {

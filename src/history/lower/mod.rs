@@ -10,6 +10,7 @@ mod json;
 mod operation;
 mod path;
 mod query;
+mod queue;
 mod request;
 mod sas;
 mod sign;

@@ -16,6 +16,8 @@ pub(super) struct Draft {
     pub(super) target: String,
     /// The headers that belong to the operation.
     pub(super) fields: Vec<(&'static str, String)>,
+    /// Headers of which the caller chose the names.
+    pub(super) headers: Vec<(String, String)>,
     pub(super) body: Option<String>,
 }
 
@@ -126,7 +128,7 @@ impl Drafting<'_> {
             fields.push(("X-HTTP-Method", method));
             method = "POST".to_owned();
         }
-        Draft { method, target, fields, body: None }
+        Draft { method, target, fields, headers: Vec::new(), body: None }
     }
 
     fn with_body(&self, method: &str, target: String, body: String) -> Draft {

@@ -2,7 +2,7 @@
 
 use super::batch::Addresses;
 use super::operation::{Draft, Drafting, Page};
-use super::{format_of, sas, sign};
+use super::{format_of, queue, sas, sign};
 use crate::history::bindings::{Bindings, Unbound};
 use crate::target::{AuthScheme, Axes, Endpoint, Target};
 use bytes::Bytes;
@@ -48,11 +48,13 @@ impl Lowering<'_> {
             Call::Operation { operation } => drafting.operation(operation)?,
             Call::Scan { table, query } => drafting.query_entities(table, query, page)?,
             Call::ScanTables { query } => drafting.query_tables(query, page)?,
+            Call::Queue { ask } => queue::draft(ask, self.bindings)?,
             Call::Raw { request } => return self.raw(request, wire),
-            Call::Restart => return Err(Unbound { symbol: "a restart, which is no request".to_owned() }),
+            Call::Wait { .. } | Call::Restart => return Err(Unbound { symbol: "what is no request".to_owned() }),
         };
-        let Draft { method, target, fields, body } = draft;
-        let fields = fields.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value)).collect();
+        let Draft { method, target, fields, headers, body } = draft;
+        let fields = fields.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value));
+        let fields = fields.chain(headers).collect();
         self.complete(method, &target, fields, body.map(Bytes::from), wire)
     }
 
@@ -111,14 +113,14 @@ impl Lowering<'_> {
         }
         let mut target = format!("{}{target}", base_path(self.target, wire));
         if let Auth::Sas { sas } = &wire.auth {
-            let table = match &sas.scope {
-                SasScope::Table { table, .. } => self.bindings.bind(table)?,
+            let named = match &sas.scope {
+                SasScope::Table { table: name, .. } | SasScope::Queue { queue: name } => self.bindings.bind(name)?,
                 SasScope::Account { .. } => String::new(),
             };
             let version = wire.version.unwrap_or(self.axes.version);
             target.push(if target.contains('?') { '&' } else { '?' });
             let sas = self.bound(sas)?;
-            target.push_str(&sas::query(self.target, &sas, &table, version, self.now));
+            target.push_str(&sas::query(self.target, &sas, &named, version, self.now));
         }
         let mut request = Request { method, target, headers: Headers::from_iter(list), body: body.unwrap_or_default() };
         let signed_text = match &wire.auth {

@@ -15,11 +15,12 @@ type Parameters = Vec<(&'static str, String)>;
 
 /// The parameters of a signature, as they are appended to a query. `table` is the name that the signature's scope gives,
 /// symbols replaced; `version` is what the request speaks.
-pub(super) fn query(target: &Target, sas: &Sas, table: &str, version: Version, now: SystemTime) -> String {
-    let mut parameters = parameters(sas, table, version, now);
+pub(super) fn query(target: &Target, sas: &Sas, named: &str, version: Version, now: SystemTime) -> String {
+    let mut parameters = parameters(sas, named, version, now);
     let text = match &sas.scope {
         SasScope::Account { .. } => account_text(&target.account, &parameters, version),
-        SasScope::Table { .. } => table_text(&target.account, table, &parameters),
+        SasScope::Table { .. } => table_text(&target.account, named, &parameters),
+        SasScope::Queue { .. } => queue_text(&target.account, named, &parameters, version),
     };
     let key = target.key();
     let signature = if sas.forged { key.wrong().sign(&text) } else { key.sign(&text) };
@@ -29,7 +30,7 @@ pub(super) fn query(target: &Target, sas: &Sas, table: &str, version: Version, n
     written.collect::<Vec<_>>().join("&")
 }
 
-fn parameters(sas: &Sas, table: &str, version: Version, now: SystemTime) -> Parameters {
+fn parameters(sas: &Sas, named: &str, version: Version, now: SystemTime) -> Parameters {
     let mut list: Parameters = vec![("sv", version.to_string())];
     let mut push = |name, value: Option<String>| list.extend(value.map(|value| (name, value)));
     match &sas.scope {
@@ -38,7 +39,7 @@ fn parameters(sas: &Sas, table: &str, version: Version, now: SystemTime) -> Para
             push("srt", Some(resource_types.clone()));
         }
         SasScope::Table { from, to, .. } => {
-            push("tn", Some(table.to_owned()));
+            push("tn", Some(named.to_owned()));
             let mut end = |names: [&'static str; 2], key: &Option<SasKey>| {
                 push(names[0], key.as_ref().map(|key| key.partition.clone()));
                 push(names[1], key.as_ref().and_then(|key| key.row.clone()));
@@ -46,6 +47,8 @@ fn parameters(sas: &Sas, table: &str, version: Version, now: SystemTime) -> Para
             end(["spk", "srk"], from);
             end(["epk", "erk"], to);
         }
+        // The queue is the one of the address.
+        SasScope::Queue { .. } => {}
     }
     push("si", sas.policy.clone());
     push("sp", Some(sas.permissions.clone()).filter(|permissions| !permissions.is_empty()));
@@ -102,6 +105,15 @@ fn table_text(account: &str, table: &str, parameters: &Parameters) -> String {
     text.join("\n")
 }
 
+fn queue_text(account: &str, queue: &str, parameters: &Parameters, version: Version) -> String {
+    let mut text = lines(parameters, &["sp", "st", "se"]);
+    let service = if version >= Version::V2015_02_21 { "/queue" } else { "" };
+    text.push(format!("{service}/{account}/{queue}"));
+    let sender: &[&str] = if version >= Version::V2015_04_05 { &["si", "sip", "spr", "sv"] } else { &["si", "sv"] };
+    text.extend(lines(parameters, sender));
+    text.join("\n")
+}
+
 /// A time to the second, this many seconds after now.
 fn instant(now: SystemTime, seconds: i64) -> String {
     let now = now.duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(0));
@@ -112,8 +124,8 @@ fn instant(now: SystemTime, seconds: i64) -> String {
 
 /// A signature of the account that permits everything for an hour.
 pub(super) fn of_account() -> Sas {
-    let scope = SasScope::Account { services: "t".to_owned(), resource_types: "sco".to_owned() };
-    Sas::new(scope, "rwdlacu")
+    let scope = SasScope::Account { services: "qt".to_owned(), resource_types: "sco".to_owned() };
+    Sas::new(scope, "rwdlacup")
 }
 
 /// The target of a request without the signature in its query.
@@ -189,6 +201,10 @@ mod tests {
             table_text("acct", "Tab", &held),
             "r\n\n1994-11-06T08:50:37Z\n/table/acct/tab\n\n\n\n2019-02-02\n\n\n\n"
         );
+        let of_queue = sas(SasScope::Queue { queue: "q".into() });
+        let of = |version| queue_text("acct", "q", &parameters(&of_queue, "q", version, now), version);
+        assert_eq!(of(Version::V2019_02_02), "r\n\n1994-11-06T08:50:37Z\n/queue/acct/q\n\n\n\n2019-02-02");
+        assert_eq!(of(Version::V2012_02_12), "r\n\n1994-11-06T08:50:37Z\n/acct/q\n\n2012-02-12");
     }
 
     #[test]

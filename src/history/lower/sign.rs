@@ -1,8 +1,14 @@
-//! Shared Key and Shared Key Lite for tables, over what goes on the wire.
+//! Shared Key and Shared Key Lite, over what goes on the wire.
+//!
+//! Tables sign few headers; queues and blobs sign eleven of them, every `x-ms-` header, and with Shared Key the whole query.
+//! (Microsoft Learn: Authorize with Shared Key.)
+
+mod others;
 
 use super::sas::shorten;
 use crate::target::{Secret, Target};
 use std::borrow::Cow;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::{Auth, SignedPart, Wire};
 use tablestakes_reference::http::Request;
 
@@ -13,6 +19,13 @@ pub(super) fn authorization(target: &Target, wire: &Wire, request: &Request, sig
     let sent_path = &*path_to_sign(target, wire, request);
     let key = target.key();
     let base = &target.endpoint.base_path;
+    let service = target.service;
+    let full = |account: &str, key: &Secret, request: &Request, path: &str| {
+        format!("SharedKey {account}:{}", key.sign(&full_text(service, account, request, path)))
+    };
+    let lite = |account: &str, key: &Secret, request: &Request, path: &str| {
+        format!("SharedKeyLite {account}:{}", key.sign(&lite_text(service, account, request, path)))
+    };
     match &wire.auth {
         // The signature is in the query, if there is one.
         Auth::Anonymous | Auth::Sas { .. } => None,
@@ -26,14 +39,15 @@ pub(super) fn authorization(target: &Target, wire: &Wire, request: &Request, sig
             let path = format!("{base}{signed_text}");
             Some(full(&target.account, key, request, &path))
         }
-        Auth::SignedOver { lite, part, value: _ } => {
+        Auth::SignedOver { lite: is_lite, part, value: _ } => {
             let (request, signer, path) = differing(request, &target.account, base, *part, signed_text);
-            let signed = if *lite { lite_text(signer, &request, &path) } else { full_text(signer, &request, &path) };
-            let scheme = if *lite { "SharedKeyLite" } else { "SharedKey" };
+            let text = if *is_lite { lite_text } else { full_text };
+            let signed = text(service, signer, &request, &path);
+            let scheme = if *is_lite { "SharedKeyLite" } else { "SharedKey" };
             Some(format!("{scheme} {}:{}", target.account, key.sign(&signed)))
         }
         Auth::Shortened { lite: is_lite } => {
-            let sign = if *is_lite { lite } else { full };
+            let sign: &dyn Fn(&str, &Secret, &Request, &str) -> String = if *is_lite { &lite } else { &full };
             let mut value = sign(&target.account, key, request, sent_path);
             shorten(&mut value);
             Some(value)
@@ -73,6 +87,11 @@ fn differing<'a>(
         SignedPart::ContentMd5 => field("content-md5"),
         SignedPart::ContentType => field("content-type"),
         SignedPart::Date => field("x-ms-date"),
+        SignedPart::Header => {
+            let (name, value) = value.split_once(": ").unwrap_or((value, ""));
+            signed.headers.remove(name);
+            signed.headers.push(name.to_owned(), value.to_owned());
+        }
         SignedPart::Account => signer = value,
         SignedPart::Path => path = format!("{base}{value}"),
         SignedPart::Comp => {
@@ -85,11 +104,10 @@ fn differing<'a>(
     (signed, signer, path)
 }
 
-fn full(account: &str, key: &Secret, request: &Request, path: &str) -> String {
-    format!("SharedKey {account}:{}", key.sign(&full_text(account, request, path)))
-}
-
-fn full_text(account: &str, request: &Request, path: &str) -> String {
+fn full_text(service: ServiceName, account: &str, request: &Request, path: &str) -> String {
+    if service != ServiceName::Table {
+        return others::full_text(account, request, path);
+    }
     let field = |name| request.headers.get(name).unwrap_or_default();
     format!(
         "{}\n{}\n{}\n{}\n{}",
@@ -101,11 +119,10 @@ fn full_text(account: &str, request: &Request, path: &str) -> String {
     )
 }
 
-fn lite(account: &str, key: &Secret, request: &Request, path: &str) -> String {
-    format!("SharedKeyLite {account}:{}", key.sign(&lite_text(account, request, path)))
-}
-
-fn lite_text(account: &str, request: &Request, path: &str) -> String {
+fn lite_text(service: ServiceName, account: &str, request: &Request, path: &str) -> String {
+    if service != ServiceName::Table {
+        return others::lite_text(account, request, path);
+    }
     format!("{}\n{}", date(request), resource(account, request, path))
 }
 

@@ -1,9 +1,9 @@
 //! Experiments: what an oracle that breaks some rules would have answered to what was played, and how far that is what the
 //! target answered. They cost no request: the history is played again in process and judged again, every step of it.
 
+use super::fixtures;
 use super::oracle::Oracles;
 use super::oracle_side::{OracleSide, applied};
-use super::own_tables;
 use super::played::Played;
 use super::target_side::Sent;
 use crate::judge::{Difference, Expected, Mismatch, MismatchKind, Outcome};
@@ -188,7 +188,7 @@ impl<'a> Past<'a, '_> {
     /// What an oracle that breaks these rules answers to every step.
     pub(super) fn play(&self, broken: &Broken) -> Option<Replay<'a>> {
         let mut side = OracleSide::new(self.oracles, broken, self.target, self.axes, self.prefix);
-        for step in own_tables::creating(self.history) {
+        for step in fixtures::creating(self.history) {
             side.set_up(&step, self.began).ok()?;
         }
         let mut answers = Vec::with_capacity(self.played.len());
@@ -198,6 +198,7 @@ impl<'a> Past<'a, '_> {
                 answers.push(Vec::new());
                 continue;
             }
+            side.prefer(played.chosen.clone());
             answers.push(side.play(index, step, played.now).ok()?);
             if let Some(adoption) = &played.adoption {
                 side.adopt(index, adoption, played.now);
@@ -209,7 +210,7 @@ impl<'a> Past<'a, '_> {
     /// The rules that take part in each step where the target has no part: on an oracle that keeps every rule.
     pub(super) fn applied_when_intact(&self, broken: &Broken, now: SystemTime) -> Vec<Vec<RuleId>> {
         let mut side = OracleSide::new(self.oracles, broken, self.target, self.axes, self.prefix);
-        for step in own_tables::creating(self.history) {
+        for step in fixtures::creating(self.history) {
             if side.set_up(&step, self.began).is_err() {
                 return Vec::new();
             }

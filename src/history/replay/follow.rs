@@ -3,13 +3,14 @@
 //! The reads are no part of the history and are not judged. They are written plainly, in JSON and signed with Shared Key,
 //! whatever the history's axes are.
 
-use super::own_tables;
+use super::fixtures;
 use super::played::Adoption;
 use super::target_side::TargetSide;
 use crate::history::lower::Page;
 use crate::history::symbols;
 use crate::judge::{Reading, tag_within};
 use std::time::SystemTime;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::symbol::Symbol;
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::http::Response;
@@ -44,6 +45,9 @@ enum Touched {
 impl TargetSide<'_> {
     /// Reads back what a step touched; nothing if it cannot be read.
     pub(super) async fn read_back(&mut self, history: &History, step: &Step) -> Option<Adoption> {
+        if history.service != ServiceName::Table {
+            return None;
+        }
         match touched(step) {
             Touched::Cells(cells) if cells.len() <= MOST_CELLS => self.cells(cells).await,
             Touched::Cells(_) | Touched::All => self.tables(history).await,
@@ -51,12 +55,9 @@ impl TargetSide<'_> {
         }
     }
 
-    /// Whether a table is there, whatever was said when it was created.
-    pub(super) async fn can_use(&mut self, table: &str) -> bool {
-        let query = Query { top: Some("1".to_owned()), ..Query::default() };
-        let table = table.replace("${", "$${");
-        let step = Step::from(Operation::QueryEntities { table, query, next: None });
-        self.own(&step).await.is_some_and(|response| response.status == 200)
+    /// Whether a table or queue is there, whatever was said when it was created.
+    pub(super) async fn can_use(&mut self, service: ServiceName, name: &str) -> bool {
+        self.own(&fixtures::reading(service, name)).await.is_some_and(|response| response.status == 200)
     }
 
     /// Reads the ETags that later steps refer to and that the step's answer lacks.
@@ -108,8 +109,8 @@ impl TargetSide<'_> {
     async fn tables(&mut self, history: &History) -> Option<Adoption> {
         let mut adoption = Adoption::default();
         let mut names: Vec<String> =
-            history.all_steps().filter_map(|step| own_tables::created_by(step, &self.bindings)).collect();
-        for number in 0..history.tables {
+            history.all_steps().filter_map(|step| fixtures::created_by(step, &self.bindings)).collect();
+        for number in 0..history.fixtures {
             names.push(self.bindings.bind(&Symbol::Table(number).to_string()).ok()?);
         }
         names.sort();
@@ -167,8 +168,12 @@ pub(super) fn may_write(step: &Step) -> bool {
                 | Operation::QueryEntities { .. }
                 | Operation::QueryTables { .. }
         ),
-        Call::Raw { request } => !matches!(request.method.as_str(), "GET" | "HEAD" | "OPTIONS"),
-        Call::Scan { .. } | Call::ScanTables { .. } | Call::Restart => false,
+        Call::Queue { ask } => !ask.reads(),
+        Call::Raw { request } => {
+            let takes = request.target.contains("/messages") && !request.target.contains("peekonly=true");
+            takes || !matches!(request.method.as_str(), "GET" | "HEAD" | "OPTIONS")
+        }
+        Call::Scan { .. } | Call::ScanTables { .. } | Call::Wait { .. } | Call::Restart => false,
     }
 }
 
@@ -186,7 +191,9 @@ fn touched(step: &Step) -> Touched {
         // Policies and properties are not read back.
         Call::Raw { request } if request.target.contains("comp=") => Touched::Unreadable,
         Call::Raw { .. } => Touched::All,
-        Call::Scan { .. } | Call::ScanTables { .. } | Call::Restart => Touched::Unreadable,
+        // What is read of a queue tells no receipts, and so not what the target would do next.
+        Call::Queue { .. } => Touched::Unreadable,
+        Call::Scan { .. } | Call::ScanTables { .. } | Call::Wait { .. } | Call::Restart => Touched::Unreadable,
     }
 }
 

@@ -4,11 +4,12 @@
 //! as something else: a row that is missing, a value that was not replaced. So it is asked for first, and reads that
 //! follow a write then wait.
 
-use super::own_tables;
+use super::fixtures;
 use super::replayer::Replayer;
 use super::target_side::{Source, TargetSide};
 use crate::target::Transport;
 use std::time::{Duration, SystemTime};
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::Step;
 use tablestakes_reference::rules::{RuleId, id};
 use tablestakes_reference::table::{EntityBody, Key, Operation};
@@ -61,7 +62,7 @@ impl Replayer {
             if asking.rows(&table).await.is_none() {
                 asking.found = Lateness { requests: asking.found.requests, ..Lateness::default() };
             }
-            asking.ask(&self.transport, &own_tables::deleting(&table)).await;
+            asking.ask(&self.transport, &fixtures::deleting(ServiceName::Table, &table)).await;
         }
         asking.found
     }

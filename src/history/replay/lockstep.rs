@@ -5,10 +5,10 @@
 
 use super::error::ReplayError;
 use super::experiment::Judging as _;
+use super::fixtures;
 use super::follow::may_write;
 use super::kept::lacks_answers;
 use super::oracle_side::{OracleSide, applied};
-use super::own_tables;
 use super::played::Played;
 use super::replayer::Replayer;
 use super::settling::Settling;
@@ -50,6 +50,8 @@ pub(super) struct Lockstep<'a> {
     pub(super) records: Vec<StepRecord>,
     /// Differences of which it is known that no rule explains them: they need not be explained again.
     pub(super) unexplained: Vec<(&'static str, MismatchKind, Vec<RuleId>)>,
+    /// How far the history's clock is ahead of the system's.
+    ahead: Duration,
     /// Whether an odd request was sent, after which the oracle no longer knows the target's state.
     pub(super) adrift: bool,
     /// Whether the rest cannot be judged.
@@ -85,6 +87,7 @@ impl<'a> Lockstep<'a> {
             records: Vec::with_capacity(history.steps.len()),
             unexplained: Vec::new(),
             withdrawn: Vec::new(),
+            ahead: Duration::ZERO,
             adrift: false,
             over: false,
         }
@@ -101,6 +104,9 @@ impl<'a> Lockstep<'a> {
         }
         // Deleting never decides anything: the names are the run's own, and `clean` finds what is left.
         let _ = tokio::time::timeout(CLEAN_UP, self.clean_up()).await;
+        if let Some(clocks) = &self.replayer.clocks {
+            clocks.forget(&self.prefix);
+        }
         set_up?;
         Ok(self.replayed())
     }
@@ -153,8 +159,8 @@ impl<'a> Lockstep<'a> {
 
     async fn set_up(&mut self) -> Result<(), ReplayError> {
         let target = self.replayer.target.to_string();
-        for step in own_tables::creating(self.history) {
-            let table = own_tables::created_by(&step, &self.actual.bindings).unwrap_or_default();
+        for step in fixtures::creating(self.history) {
+            let table = fixtures::created_by(&step, &self.actual.bindings).unwrap_or_default();
             let requests = self.actual.requests;
             let answer = self.oracle.set_up(&step, self.began);
             let rules = answer.map_err(|answer| ReplayError::Oracle { table: table.clone(), answer, requests })?;
@@ -168,9 +174,9 @@ impl<'a> Lockstep<'a> {
             let sent = self.actual.send(request).await;
             match sent.outcome {
                 Ok(response) if response.status < 300 => self.tables.push(table),
-                Ok(_) if self.actual.can_use(&table).await => self.tables.push(table),
+                Ok(_) if self.actual.can_use(self.history.service, &table).await => self.tables.push(table),
                 Ok(response) => {
-                    let document = Document::read(&response);
+                    let document = Document::of(self.history.service, &response);
                     let answer = Side::new(&response, document, Facts::default()).shown();
                     let requests = self.actual.requests;
                     return Err(ReplayError::SetUp { target, table, answer, requests });
@@ -209,7 +215,7 @@ impl<'a> Lockstep<'a> {
     /// Leaves a step out on both sides.
     fn skip(&mut self, index: usize) {
         self.played.truncate(index);
-        self.played.push(Played { skipped: true, ..Played::at(SystemTime::now()) });
+        self.played.push(Played { skipped: true, ..Played::at(self.now()) });
         self.oracle.skip(index);
         self.actual.bindings.note(index, None);
     }
@@ -225,7 +231,10 @@ impl<'a> Lockstep<'a> {
     }
 
     async fn step(&mut self, index: usize, step: &Step) -> Result<Judged, Unbound> {
-        let now = SystemTime::now();
+        let now = self.now();
+        if let Call::Wait { seconds } = step.call {
+            return self.wait(index, step, Duration::from_secs(u64::from(seconds))).await;
+        }
         self.adrift |= step.call.is_odd();
         if self.adrift {
             return self.step_without_oracle(index, step, now).await;
@@ -236,7 +245,7 @@ impl<'a> Lockstep<'a> {
         }
         // What cannot be bound on the target's side is found before the oracle changes its state.
         self.actual.lower(step, &Page::default(), now)?;
-        let created = own_tables::created_by(step, &self.actual.bindings);
+        let created = fixtures::created_by(step, &self.actual.bindings);
         let answers = self.oracle.play(index, step, now)?;
         let rows = answers.iter().map(|held| held.side.rows()).sum();
         let came = self.actual.play(step, rows, now).await?;
@@ -245,7 +254,16 @@ impl<'a> Lockstep<'a> {
         let exchanges = exchanges(&answers, &came);
         self.played.push(Played { came: Some(came), applied: applied(&answers), ..Played::at(now) });
 
-        let outcome = self.judge(step, &answers, &self.played[index]);
+        let mut outcome = self.judge(step, &answers, &self.played[index]);
+        let mut advice = None;
+        if outcome != Outcome::same()
+            && let Some(reconciled) = self.reconcile(index, step)
+        {
+            outcome = Outcome::same();
+            advice = reconciled.advice;
+            self.note(applied(&reconciled.answers));
+            self.played[index].applied = applied(&reconciled.answers);
+        }
         let verdict = match outcome {
             Outcome::Undecided(Undecided::StatesDiverged { rule }) => {
                 self.bind(index, step, false);
@@ -263,7 +281,7 @@ impl<'a> Lockstep<'a> {
             Outcome::Compared { differences, early } if differences.is_empty() => {
                 self.played[index].judged = true;
                 self.bind(index, step, early);
-                Verdict::Allowed
+                advice.map_or(Verdict::Allowed, |advice| Verdict::Mismatch(vec![advice]))
             }
             Outcome::Compared { differences, early } => {
                 let mismatches = self.mismatches(index, step, &answers, differences);
@@ -279,7 +297,7 @@ impl<'a> Lockstep<'a> {
 
     /// An odd request, or what follows one: judged by the form of the answer alone.
     async fn step_without_oracle(&mut self, index: usize, step: &Step, now: SystemTime) -> Result<Judged, Unbound> {
-        let created = own_tables::created_by(step, &self.actual.bindings);
+        let created = fixtures::created_by(step, &self.actual.bindings);
         let came = self.actual.play(step, 0, now).await?;
         self.keep(created, &[], &came);
         let differences =
@@ -296,6 +314,27 @@ impl<'a> Lockstep<'a> {
         self.over = !mismatches.is_empty();
         let verdict = if mismatches.is_empty() { Verdict::Allowed } else { Verdict::Mismatch(mismatches) };
         Ok(Judged { verdict, exchanges })
+    }
+
+    /// The time by the history's clock.
+    fn now(&self) -> SystemTime {
+        SystemTime::now() + self.ahead
+    }
+
+    /// Nothing is sent for so long. The clock of a target in this process jumps; so does the oracle's where answers were kept.
+    async fn wait(&mut self, index: usize, step: &Step, time: Duration) -> Result<Judged, Unbound> {
+        self.played.push(Played { judged: true, ..Played::at(self.now()) });
+        self.oracle.play(index, step, self.now())?;
+        self.actual.bindings.note(index, None);
+        match &self.replayer.clocks {
+            Some(clocks) if self.actual.is_live() => {
+                self.ahead += time;
+                clocks.set(&self.prefix, self.ahead);
+            }
+            None if self.actual.is_live() => tokio::time::sleep(time).await,
+            _ => self.ahead += time,
+        }
+        Ok(Judged { verdict: Verdict::Allowed, exchanges: Vec::new() })
     }
 
     /// Both sides begin anew with what they hold.
@@ -369,8 +408,8 @@ impl<'a> Lockstep<'a> {
 
     async fn clean_up(&mut self) {
         for name in std::mem::take(&mut self.tables) {
-            let step = own_tables::deleting(&name);
-            if let Ok(request) = self.actual.lower_own(&step, SystemTime::now())
+            let step = fixtures::deleting(self.history.service, &name);
+            if let Ok(request) = self.actual.lower_own(&step, self.now())
                 && let Err(TransportFailure::Connect(_)) = self.actual.send(request).await.outcome
             {
                 return;

@@ -13,6 +13,9 @@ pub(super) trait Oracle: Send {
     /// Takes over a state that was read from the target.
     fn adopt(&mut self, adopted: &Adopted, now: DateTime);
 
+    /// Has the next answer that returns messages of a queue return those with these texts first.
+    fn prefer(&mut self, texts: Vec<String>);
+
     /// Begins anew with what it holds.
     fn restart(&mut self);
 }

@@ -43,7 +43,7 @@ impl<'a> OracleSide<'a> {
         if response.status < 300 {
             Ok(rules)
         } else {
-            Err(Side::new(&response, Document::read(&response), Facts::default()).shown())
+            Err(Side::new(&response, Document::of(self.target.service, &response), Facts::default()).shown())
         }
     }
 
@@ -54,6 +54,10 @@ impl<'a> OracleSide<'a> {
             self.bindings.note(index, None);
             return Ok(Vec::new());
         }
+        if matches!(step.call, Call::Wait { .. }) {
+            self.bindings.note(index, None);
+            return Ok(Vec::new());
+        }
         let is_scan = matches!(step.call, Call::Scan { .. } | Call::ScanTables { .. });
         let mut page = Page::default();
         let mut answers = Vec::new();
@@ -61,7 +65,7 @@ impl<'a> OracleSide<'a> {
             let lowering = Lowering { target: self.target, axes: self.axes, bindings: &self.bindings, now };
             let request = lowering.request(step, &page)?;
             let answer = self.oracle.answer(&request, instant(now));
-            let document = Document::read(&answer.response);
+            let document = Document::of(self.target.service, &answer.response);
             let question = question(step, &request, self.target, &self.bindings);
             let facts = self.memory.observe(&question, &answer.response, &document);
             let side = Side::new(&answer.response, document, facts);
@@ -75,6 +79,11 @@ impl<'a> OracleSide<'a> {
         let only = if is_scan { None } else { answers.first().map(|held| &held.answer.response) };
         self.bindings.note(index, only);
         Ok(answers)
+    }
+
+    /// Has the next answer that returns messages return those with these texts first.
+    pub(super) fn prefer(&mut self, texts: Vec<String>) {
+        self.oracle.prefer(texts);
     }
 
     /// Leaves a step out: what refers to it has no value.
@@ -106,7 +115,7 @@ pub(super) fn question<'a>(
     bindings: &'a Bindings,
 ) -> Question<'a> {
     let base = base_path(target, &step.wire);
-    Question { step, request, base, prefix: bindings.prefix() }
+    Question { step, request, service: target.service, base, prefix: bindings.prefix() }
 }
 
 /// The rules that took part in these answers, each once, in order.

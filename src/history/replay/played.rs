@@ -25,6 +25,8 @@ pub(super) struct Played {
     pub(super) skipped: bool,
     /// What the oracle took over from the target behind this step.
     pub(super) adoption: Option<Adoption>,
+    /// The texts of the messages that the target chose to return, where they are others than the oracle would have chosen.
+    pub(super) chosen: Vec<String>,
 }
 
 impl Played {
@@ -39,6 +41,7 @@ impl Played {
             judged: false,
             skipped: false,
             adoption: None,
+            chosen: Vec::new(),
         }
     }
 

@@ -1,26 +1,31 @@
-//! The oracle itself: the reference's table service.
+//! The oracle itself: the reference's services.
 
 use super::oracle::{Oracle, Oracles};
 use crate::target::{Scheme, Target};
-use tablestakes_reference::Profile;
-use tablestakes_reference::SequentialIds;
-use tablestakes_reference::Service as _;
+use bytes::Bytes;
 use tablestakes_reference::http::Request;
+use tablestakes_reference::queue::{self, QueueService};
 use tablestakes_reference::rules::Broken;
 use tablestakes_reference::table::model::Adopted;
-use tablestakes_reference::table::{Settings, TableService};
-use tablestakes_reference::{Account, AccountKey};
-use tablestakes_reference::{Answer, DateTime};
+use tablestakes_reference::table::{self, TableService};
+use tablestakes_reference::{
+    Account, AccountKey, Addressing, Answer, DateTime, Profile, SequentialIds, Service as _, ServiceName,
+};
 
-/// Table services with the target's account, addressed as the target is.
+/// Services with the target's account, addressed as the target is.
 pub(super) struct References {
-    settings: Settings,
+    service: ServiceName,
+    account: Account,
+    addressing: Addressing,
+    scheme: &'static str,
+    profile: Profile,
 }
 
 impl References {
     pub(super) fn for_target(target: &Target, profile: Profile) -> Self {
         let key = AccountKey::new(target.key().octets());
-        let settings = Settings {
+        Self {
+            service: target.service,
             account: Account { name: target.account.clone(), key },
             addressing: target.addressing(),
             scheme: match target.endpoint.scheme {
@@ -28,25 +33,35 @@ impl References {
                 Scheme::Https => "https",
             },
             profile,
-            ..Settings::default()
-        };
-        Self { settings }
+        }
     }
 }
 
 impl Oracles for References {
     fn fresh(&self, broken: &Broken) -> Box<dyn Oracle> {
-        let settings = Settings { broken: broken.clone(), ..self.settings.clone() };
-        Box::new(Reference { service: TableService::new(settings), ids: SequentialIds::default() })
+        let (account, addressing, scheme) = (self.account.clone(), self.addressing.clone(), self.scheme);
+        let (profile, broken, ids) = (self.profile, broken.clone(), SequentialIds::default());
+        match self.service {
+            ServiceName::Queue => {
+                let settings =
+                    queue::Settings { account, addressing, scheme, profile, broken, ..queue::Settings::default() };
+                Box::new(Queues { service: QueueService::new(settings), ids })
+            }
+            ServiceName::Table | ServiceName::Blob => {
+                let settings =
+                    table::Settings { account, addressing, scheme, profile, broken, ..table::Settings::default() };
+                Box::new(Tables { service: TableService::new(settings), ids })
+            }
+        }
     }
 }
 
-struct Reference {
+struct Tables {
     service: TableService,
     ids: SequentialIds,
 }
 
-impl Oracle for Reference {
+impl Oracle for Tables {
     fn answer(&mut self, request: &Request, now: DateTime) -> Answer {
         self.service.handle(request, now, &mut self.ids)
     }
@@ -55,7 +70,30 @@ impl Oracle for Reference {
         self.service.adopt(adopted, now);
     }
 
+    fn prefer(&mut self, _: Vec<String>) {}
+
     fn restart(&mut self) {
         self.service.restart();
     }
+}
+
+struct Queues {
+    service: QueueService,
+    ids: SequentialIds,
+}
+
+impl Oracle for Queues {
+    fn answer(&mut self, request: &Request, now: DateTime) -> Answer {
+        self.service.handle(request, now, &mut self.ids)
+    }
+
+    /// Nothing of a queue is taken over yet.
+    fn adopt(&mut self, _: &Adopted, _: DateTime) {}
+
+    fn prefer(&mut self, texts: Vec<String>) {
+        self.service.prefer(texts.into_iter().map(Bytes::from).collect());
+    }
+
+    /// What it was asked to keep, it keeps.
+    fn restart(&mut self) {}
 }

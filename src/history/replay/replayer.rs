@@ -9,7 +9,7 @@ use super::reference::References;
 use super::restart::Restarting;
 use super::target_side::{Source, TargetSide};
 use crate::history::lower::Page;
-use crate::history::{Names, Replayed, StepRecord, WithoutSecrets as _};
+use crate::history::{Clocks, Names, Replayed, StepRecord, WithoutSecrets as _};
 use crate::judge::Mismatch;
 use crate::target::{AddressStyle, Axes, Target, Transport, TransportFailure};
 use futures_util::FutureExt as _;
@@ -17,9 +17,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::{History, RawBody, RawRequest, Step, Wire};
 use tablestakes_reference::http::Response;
+use tablestakes_reference::queue::Ask;
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::table::{Operation, Query};
-use tablestakes_reference::{Location, Profile};
+use tablestakes_reference::{Location, Profile, ServiceName};
 
 /// Replays histories on one target. Clones share connections and names.
 #[derive(Clone)]
@@ -40,6 +41,8 @@ pub struct Replayer {
     learned: Arc<RwLock<Arc<Learned>>>,
     /// The rules that differences are blamed on; any if there are none.
     pub(super) suspects: Option<Arc<[RuleId]>>,
+    /// The clocks of a target in this process, which jump where histories wait.
+    pub(super) clocks: Option<Arc<Clocks>>,
 }
 
 impl Replayer {
@@ -71,6 +74,7 @@ impl Replayer {
             settle: None,
             learned: Arc::default(),
             suspects: None,
+            clocks: None,
         }
         .with_axes(axes)
     }
@@ -85,6 +89,12 @@ impl Replayer {
     #[must_use]
     pub fn with_settle(&self, settle: Option<Duration>) -> Self {
         Self { settle, ..self.clone() }
+    }
+
+    /// The same replayer, on whose target time jumps where a history waits.
+    #[must_use]
+    pub fn with_clocks(&self, clocks: Arc<Clocks>) -> Self {
+        Self { clocks: Some(clocks), ..self.clone() }
     }
 
     /// The same replayer, which looks for what explains a difference among these rules, if there are any, and those that the
@@ -150,12 +160,12 @@ impl Replayer {
         self.names.prefix()
     }
 
-    /// Sends one operation that belongs to no history; nothing is judged.
+    /// Sends one step that belongs to no history; nothing is judged.
     ///
     /// # Errors
-    /// No whole answer came, or the operation refers to something of a history.
-    pub async fn ask(&self, operation: Operation) -> Result<Response, TransportFailure> {
-        self.take(&Step::from(operation)).await
+    /// No whole answer came, or the step refers to something of a history.
+    pub async fn ask(&self, step: impl Into<Step>) -> Result<Response, TransportFailure> {
+        self.take(&step.into()).await
     }
 
     async fn take(&self, step: &Step) -> Result<Response, TransportFailure> {
@@ -167,13 +177,25 @@ impl Replayer {
         outcome.map(Response::without_secrets).map_err(TransportFailure::without_secrets)
     }
 
-    /// Sends one harmless request, a listing of one table, to see whether the target still lives.
+    /// Sends one harmless request, a listing of one table or queue, to see whether the target still lives.
     ///
     /// # Errors
     /// No whole answer came.
     pub async fn probe(&self) -> Result<Response, TransportFailure> {
-        let query = Query { top: Some("1".to_owned()), ..Query::default() };
-        self.ask(Operation::QueryTables { query, next_table: None }).await
+        self.take(&self.listing_one()).await
+    }
+
+    fn listing_one(&self) -> Step {
+        match self.given.service {
+            ServiceName::Queue => {
+                let max_results = Some("1".to_owned());
+                Step::from(Ask::ListQueues { prefix: None, marker: None, max_results, metadata: false })
+            }
+            ServiceName::Table | ServiceName::Blob => {
+                let query = Query { top: Some("1".to_owned()), ..Query::default() };
+                Step::from(Operation::QueryTables { query, next_table: None })
+            }
+        }
     }
 
     /// Whether the target has a secondary location: whether it grants there what is granted nowhere else, or else a read.
@@ -185,8 +207,7 @@ impl Replayer {
             body: RawBody::None,
             odd: false,
         };
-        let query = Query { top: Some("1".to_owned()), ..Query::default() };
-        for step in [Step::from(statistics), Operation::QueryTables { query, next_table: None }.into()] {
+        for step in [Step::from(statistics), self.listing_one()] {
             let step = step.written(Wire { location: Location::Secondary, ..Wire::default() });
             match self.take(&step).await {
                 Ok(answer) if answer.status < 300 => return true,

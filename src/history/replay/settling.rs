@@ -1,7 +1,7 @@
 //! Waiting for what takes effect late: the service's properties, stored policies, and the deletion of a table whose name is used
 //! again. The live service takes its time for these, and an emulator none.
 
-use super::own_tables::created_by;
+use super::fixtures::created_by;
 use crate::history::bindings::Bindings;
 use std::time::Duration;
 use tablestakes_reference::history::{Call, History, Step};
@@ -82,6 +82,7 @@ fn is_creation(step: &Step) -> bool {
 mod tests {
     use super::*;
     use crate::target::Target;
+    use tablestakes_reference::ServiceName;
     use tablestakes_suites::catalogue;
     use tablestakes_suites::check::Source;
 
@@ -89,7 +90,7 @@ mod tests {
     async fn only_what_takes_effect_late_is_waited_for() {
         let target = Target::parse("UseDevelopmentStorage=true").unwrap();
         let bindings = Bindings::new("ts", &target);
-        let delete = super::super::own_tables::deleting("tsa");
+        let delete = super::super::fixtures::deleting(ServiceName::Table, "tsa");
         let create = |table: &str| Step::from(Operation::CreateTable { table: table.to_owned(), prefer: None });
         let takes = Duration::from_millis(60);
         let mut settling = Settling::taking(Some(takes));

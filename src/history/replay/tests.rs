@@ -8,6 +8,7 @@ use crate::target::{Axes, Limits, Target, Transport, TransportFailure};
 use bytes::Bytes;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::{Broken, RuleId, id};
@@ -29,6 +30,8 @@ impl Oracle for Canned {
     }
 
     fn adopt(&mut self, _adopted: &Adopted, _now: DateTime) {}
+
+    fn prefer(&mut self, _: Vec<String>) {}
 
     fn restart(&mut self) {}
 }
@@ -117,7 +120,7 @@ fn good(method: &str, target: &str) -> Option<Response> {
 }
 
 fn history(steps: Vec<Step>) -> History {
-    History { rules: Vec::new(), tables: 1, steps, branches: Vec::new() }
+    History { rules: Vec::new(), service: ServiceName::Table, fixtures: 1, steps, branches: Vec::new() }
 }
 
 fn query(next: Option<&str>) -> Step {
@@ -257,6 +260,8 @@ impl Oracle for Breakable {
     }
 
     fn adopt(&mut self, _adopted: &Adopted, _now: DateTime) {}
+
+    fn prefer(&mut self, _: Vec<String>) {}
 
     fn restart(&mut self) {}
 }

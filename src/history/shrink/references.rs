@@ -10,7 +10,8 @@ pub(crate) fn texts(step: &mut Step, each: &mut impl FnMut(&mut String)) {
         Call::Operation { operation } => in_operation(operation, each),
         Call::Scan { table, .. } => each(table),
         Call::ScanTables { query } => query.filter.iter_mut().for_each(&mut *each),
-        Call::Restart => {}
+        Call::Queue { ask } => ask.texts(each),
+        Call::Wait { .. } | Call::Restart => {}
         Call::Raw { request } => {
             each(&mut request.target);
             request.headers.iter_mut().for_each(|(_, value)| each(value));
@@ -28,8 +29,8 @@ pub(crate) fn texts(step: &mut Step, each: &mut impl FnMut(&mut String)) {
 }
 
 fn in_signature(sas: &mut Sas, each: &mut impl FnMut(&mut String)) {
-    if let SasScope::Table { table, .. } = &mut sas.scope {
-        each(table);
+    if let SasScope::Table { table: name, .. } | SasScope::Queue { queue: name } = &mut sas.scope {
+        each(name);
     }
     for parameter in &mut sas.altered {
         if let AlteredValue::Other { value } = &mut parameter.sent {

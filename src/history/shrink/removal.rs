@@ -49,9 +49,12 @@ pub(super) fn without_fault(history: &History, step: usize) -> Option<History> {
 
 /// The history without its last table, if nothing names it.
 pub(super) fn without_last_table(history: &History) -> Option<History> {
-    let last = history.tables.checked_sub(1)?;
-    let named = history.all_steps().flat_map(symbols).any(|symbol| symbol == Symbol::Table(last));
-    (!named).then(|| History { tables: last, ..history.clone() })
+    let last = history.fixtures.checked_sub(1)?;
+    let named = history
+        .all_steps()
+        .flat_map(symbols)
+        .any(|symbol| symbol == Symbol::Table(last) || symbol == Symbol::Queue(last));
+    (!named).then(|| History { fixtures: last, ..history.clone() })
 }
 
 /// Removes the steps for which `goes` holds and those that refer to removed ones; replaces and renumbers symbols.

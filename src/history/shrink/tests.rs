@@ -2,6 +2,7 @@
 
 use super::{ShrinkBudget, Shrunk, shrink};
 use std::time::Duration;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::{Auth, Call, History, RawRequest, Step, Wire};
 use tablestakes_reference::table::{EntityBody, Key, Operation, PropertyValue, Query, Value, WriteMode};
 
@@ -31,7 +32,7 @@ fn get(partition: &str, row: &str) -> Operation {
 }
 
 fn history(steps: Vec<Step>) -> History {
-    History { rules: Vec::new(), tables: 3, steps, branches: Vec::new() }
+    History { rules: Vec::new(), service: ServiceName::Table, fixtures: 3, steps, branches: Vec::new() }
 }
 
 async fn shrunk(history: &History, mut holds: impl FnMut(&History) -> bool) -> Shrunk {
@@ -57,7 +58,16 @@ async fn superfluous_steps_options_and_characters_go() {
     let smallest = shrunk(&history(steps), has_get_of_percent).await.history;
     let key = Key::new("%", "a");
     let expected = Operation::GetEntity { table: table(), key, select: None };
-    assert_eq!(smallest, History { rules: Vec::new(), tables: 1, steps: vec![expected.into()], branches: Vec::new() });
+    assert_eq!(
+        smallest,
+        History {
+            rules: Vec::new(),
+            service: ServiceName::Table,
+            fixtures: 1,
+            steps: vec![expected.into()],
+            branches: Vec::new()
+        }
+    );
 }
 
 #[tokio::test]
@@ -85,7 +95,7 @@ async fn references_are_renumbered_or_go_with_what_they_refer_to() {
     ];
     let refers = |history: &History, text: &str| serde_json::to_string(history).unwrap().contains(text);
     // Keeps the raw request, which needs step 4, which needs step 2.
-    let smallest = shrunk(&history(steps), |history| refers(history, "\"raw\"") && history.tables > 0).await.history;
+    let smallest = shrunk(&history(steps), |history| refers(history, "\"raw\"") && history.fixtures > 0).await.history;
     assert_eq!(smallest.steps.len(), 3);
     assert!(refers(&smallest, "/$${x}/${etag:1}") && refers(&smallest, "\"if_match\":\"${etag:0}\""));
 }

@@ -4,11 +4,12 @@ use super::{batch, body, facts, headers};
 use crate::judge::difference::Difference;
 use crate::judge::memory::Facts;
 use crate::judge::question::Question;
+use crate::judge::queue;
 use crate::judge::read::document::Document;
 use crate::judge::verdict::{MismatchKind, Undecided};
-use tablestakes_reference::Alternative;
 use tablestakes_reference::http::{Headers, Response};
 use tablestakes_reference::rules::{RuleId, id};
+use tablestakes_reference::{Alternative, ServiceName};
 
 /// One answer, read.
 #[derive(Debug, Clone)]
@@ -106,10 +107,11 @@ pub(crate) fn answers(
     parts: &[tablestakes_reference::answer::PartAnswer],
     actual: &Side,
 ) -> Outcome {
-    if let Some(outcome) = outright(expected, grounds, actual) {
+    if let Some(outcome) = outright(question, expected, grounds, actual) {
         return outcome;
     }
     let mut differences = headers::compare(question, headers::Place::Whole, grounds.rules, expected, actual);
+    differences.extend(queue::metadata(expected, actual));
     let mut early = false;
     match (&expected.document, &actual.document) {
         (Document::Batch(held), Document::Batch(came)) => {
@@ -151,7 +153,12 @@ pub(crate) fn kept_by_target_alone(
 }
 
 /// What status and code say by themselves; `None` if they agree and the rest must be looked at.
-pub(super) fn outright(expected: &Side, grounds: Grounds<'_>, actual: &Side) -> Option<Outcome> {
+pub(super) fn outright(
+    question: &Question<'_>,
+    expected: &Side,
+    grounds: Grounds<'_>,
+    actual: &Side,
+) -> Option<Outcome> {
     let code_agrees = expected.is_granted() || expected.code().is_none() || expected.code() == actual.code();
     if expected.status == actual.status && code_agrees {
         return malformed(expected, actual);
@@ -174,7 +181,10 @@ pub(super) fn outright(expected: &Side, grounds: Grounds<'_>, actual: &Side) -> 
     };
     let mut rules: Vec<RuleId> = grounds.refused_by.into_iter().collect();
     if kind == MismatchKind::ErrorCode && actual.code().is_none() {
-        rules.push(id::TABLE_ERRORS_BODY);
+        rules.push(match question.service {
+            ServiceName::Queue => id::QUEUE_ERRORS_BODY,
+            ServiceName::Table | ServiceName::Blob => id::TABLE_ERRORS_BODY,
+        });
     }
     let mut allowed = expected.shown();
     for alternative in grounds.alternatives {

@@ -37,7 +37,7 @@ pub(super) fn compare(
                 .find(|grounds| grounds.alternatives.iter().any(|held| held.status == failing.response.status));
             if let (Some(grounds), Some(first)) = (grounds, expected.first()) {
                 let held = Side::of_part(&first.response);
-                if let Some(outcome) = outright(&held, grounds, &side) {
+                if let Some(outcome) = outright(question, &held, grounds, &side) {
                     return outcome;
                 }
             }
@@ -70,7 +70,7 @@ fn failure(
     let held = Side::of_part(&expected.response);
     let Some(failing) = failing else {
         // A part that is granted may be among the alternatives.
-        let first = actual.first().and_then(|part| outright(&held, grounds, &Side::of_part(&part.response)));
+        let first = actual.first().and_then(|part| outright(question, &held, grounds, &Side::of_part(&part.response)));
         match first {
             Some(outcome @ Outcome::Undecided(_)) => return outcome,
             Some(outcome) if outcome == Outcome::same() => return outcome,
@@ -82,7 +82,7 @@ fn failure(
         return Outcome::of(vec![Difference::new(MismatchKind::AcceptedInvalid, &rules, held, came)], false);
     };
     let came = Side::of_part(&failing.response);
-    if let Some(outcome) = outright(&held, grounds, &came) {
+    if let Some(outcome) = outright(question, &held, grounds, &came) {
         return match outcome {
             Outcome::Compared { differences, early } => {
                 let found = differences.into_iter().map(|mut difference| {
@@ -148,7 +148,7 @@ fn granted(
         }
         let (held, came) = (Side::of_part(&held.response), Side::of_part(&came.response));
         let grounds = why.get(place).map_or(Grounds { rules, ..NOTHING }, |part| grounds(part, rules));
-        let found = match outright(&held, grounds, &came) {
+        let found = match outright(question, &held, grounds, &came) {
             None => {
                 let mut found = body::compare(question, &held, &came).differences;
                 found.extend(headers::compare(question, headers::Place::Part, rules, &held, &came));

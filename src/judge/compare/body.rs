@@ -5,6 +5,7 @@ use super::row::Level;
 use super::{error, row, set};
 use crate::judge::difference::Difference;
 use crate::judge::question::Question;
+use crate::judge::queue;
 use crate::judge::read::document::Document;
 use crate::judge::verdict::MismatchKind;
 use tablestakes_reference::rules::{RuleId, id};
@@ -35,14 +36,26 @@ pub(super) fn compare(question: &Question<'_>, expected: &Side, actual: &Side) -
         (Document::Set { .. }, Document::Set { .. }) => set::page(question, expected, actual),
         (Document::Markup(held), Document::Markup(came)) if held.lines == came.lines => Found::default(),
         (Document::Markup(_), Document::Markup(_)) if actual.facts.is_foreign() => Found::default(),
+        (Document::Messages(held), Document::Messages(came)) => {
+            queue::message_lists((expected, held), (actual, came)).into()
+        }
+        (Document::Queues(held), Document::Queues(came)) => {
+            let (differences, early) = queue::listings(question, held, came);
+            Found { differences, early }
+        }
         (Document::Markup(held), Document::Markup(came)) => {
             let (held, came) = (held.lines.join(" "), came.lines.join(" "));
-            let rules = &[id::TABLE_ACL_SET, id::TABLE_SERVICE_PROPERTIES_STORED];
+            let rules = &[
+                id::TABLE_ACL_SET,
+                id::TABLE_SERVICE_PROPERTIES_STORED,
+                id::QUEUE_ACL_SET,
+                id::QUEUE_SERVICE_PROPERTIES_STORED,
+            ];
             vec![Difference::new(MismatchKind::PropertyValue, rules, held, came)].into()
         }
         // A refusal whose code came in a header.
         (Document::Error(_), Document::Empty | Document::Other(_)) | (Document::Empty, Document::Error(_)) => {
-            let rules = [id::TABLE_ERRORS_BODY];
+            let rules = [id::TABLE_ERRORS_BODY, id::QUEUE_ERRORS_BODY];
             let (held, came) = (expected.document.shown(), actual.document.shown());
             vec![Difference::new(MismatchKind::Malformed, &rules, held, came).incidental()].into()
         }
@@ -63,7 +76,7 @@ pub(crate) fn kinds_differ(
     grounds: Grounds<'_>,
     actual: &Side,
 ) -> Option<Outcome> {
-    if let Some(outcome) = outright(expected, grounds, actual) {
+    if let Some(outcome) = outright(question, expected, grounds, actual) {
         return (outcome != Outcome::same()).then_some(outcome);
     }
     match (&expected.document, &actual.document) {
@@ -81,7 +94,9 @@ fn about(question: &Question<'_>, held: &Document) -> &'static [RuleId] {
         Document::Set { .. } => &[id::TABLE_QUERY_ALL, id::TABLE_JSON_EMPTY_SET],
         Document::Batch(_) => &[id::TABLE_BATCH_ACCEPTED],
         Document::Empty => &[id::TABLE_ENTITIES_INSERT_NO_CONTENT, id::TABLE_TABLES_CREATE_NO_CONTENT],
-        Document::Markup(_) => &[id::TABLE_ACL_SET],
+        Document::Markup(_) => &[id::TABLE_ACL_SET, id::QUEUE_ACL_SET],
+        Document::Messages(_) => &[id::QUEUE_MESSAGES_NONE, id::QUEUE_MESSAGES_PUT_BODY],
+        Document::Queues(_) => &[id::QUEUE_LISTING_ORDER],
         Document::Error(_) | Document::Other(_) | Document::Malformed(_) => &[],
     }
 }

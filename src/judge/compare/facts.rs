@@ -73,16 +73,44 @@ const TABLE: &[Row] = &[
     Row {
         fact: Fact::RequestIdForm,
         kind: MismatchKind::Header,
-        rules: &[id::TABLE_HEADERS_REQUEST_ID],
+        rules: &[id::TABLE_HEADERS_REQUEST_ID, id::QUEUE_HEADERS_REQUEST_ID],
         incidental: true,
         statement: "x-ms-request-id: a GUID",
     },
     Row {
         fact: Fact::RequestIdNew,
         kind: MismatchKind::Header,
-        rules: &[id::TABLE_HEADERS_REQUEST_ID],
+        rules: &[id::TABLE_HEADERS_REQUEST_ID, id::QUEUE_HEADERS_REQUEST_ID],
         incidental: true,
         statement: "x-ms-request-id: one that no other answer has",
+    },
+    Row {
+        fact: Fact::Mark,
+        kind: MismatchKind::Annotation,
+        rules: &[id::QUEUE_HEADERS_BYTE_ORDER_MARK],
+        incidental: true,
+        statement: "a byte order mark before the document",
+    },
+    Row {
+        fact: Fact::MessageIdForm,
+        kind: MismatchKind::PropertyValue,
+        rules: &[],
+        incidental: true,
+        statement: "a MessageId that is a GUID",
+    },
+    Row {
+        fact: Fact::MessageTimesKept,
+        kind: MismatchKind::PropertyValue,
+        rules: &[id::QUEUE_UPDATE_KEEPS_TIMES],
+        incidental: false,
+        statement: "the InsertionTime and ExpirationTime that the message had before",
+    },
+    Row {
+        fact: Fact::MessageKnown,
+        kind: MismatchKind::PropertyValue,
+        rules: &[],
+        incidental: false,
+        statement: "the MessageId that was told when a message was put",
     },
 ];
 

@@ -6,6 +6,8 @@ use super::error::{self, ErrorBody};
 use super::json::{self, Json};
 use super::markup::{self, Markup};
 use super::multipart::{self, Part};
+use crate::judge::queue::{self, Listing, Message};
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::http::Response;
 
 /// What a body holds.
@@ -28,6 +30,10 @@ pub(crate) enum Document {
     Batch(Vec<Part>),
     /// Policies, properties or statistics.
     Markup(Markup),
+    /// Messages of a queue.
+    Messages(Vec<Message>),
+    /// A page of a listing of queues.
+    Queues(Listing),
     /// Something else: a page of markup, a format that is not read here.
     Other(String),
     /// What calls itself JSON, XML or multipart and is not.
@@ -35,6 +41,14 @@ pub(crate) enum Document {
 }
 
 impl Document {
+    /// Reads the body of an answer of this service.
+    pub(crate) fn of(service: ServiceName, response: &Response) -> Self {
+        match service {
+            ServiceName::Queue => queue::read(response),
+            ServiceName::Table | ServiceName::Blob => Self::read(response),
+        }
+    }
+
     /// Reads a body by its `Content-Type`, and where that says nothing by its first octet.
     pub(crate) fn read(response: &Response) -> Self {
         if response.body.is_empty() {
@@ -91,6 +105,8 @@ impl Document {
             Self::Markup(markup) => {
                 markup.lines.first().map(|root| format!("a document of {root}")).unwrap_or_default()
             }
+            Self::Messages(messages) => format!("a list of {} messages", messages.len()),
+            Self::Queues(listing) => format!("a listing of {} queues", listing.queues.len()),
             Self::Other(media) => media.clone(),
             Self::Malformed(why) => format!("a malformed body: {why}"),
         }

@@ -15,12 +15,19 @@ pub(crate) struct ErrorBody {
     pub(crate) has_language: bool,
     /// Whether it is written in XML.
     pub(crate) is_xml: bool,
+    /// The names of what stands behind code and message.
+    pub(crate) details: Vec<String>,
 }
 
 /// The number before the colon that a message begins with, the index of an operation in a change set.
 pub(crate) fn index(message: &str) -> Option<u32> {
     let (number, _) = message.split_once(':')?;
     if number.bytes().all(|octet| octet.is_ascii_digit()) { number.parse().ok() } else { None }
+}
+
+/// A text of an answer in quotes, control characters escaped.
+pub(crate) fn shown_text(text: &str) -> String {
+    format!("{text:?}")
 }
 
 /// Reads `{"odata.error":{"code":…,"message":{"lang":…,"value":…}}}`; `None` if it is no such object.
@@ -33,6 +40,7 @@ pub(crate) fn from_json(body: &Json) -> Option<ErrorBody> {
         message: text(message.and_then(|message| message.member("value"))),
         has_language: message.and_then(|message| message.member("lang")).is_some(),
         is_xml: false,
+        details: Vec::new(),
     })
 }
 

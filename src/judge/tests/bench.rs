@@ -8,6 +8,7 @@ use crate::judge::question::Question;
 use crate::judge::read::document::Document;
 use MismatchKind as Kind;
 use bytes::Bytes;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::Step;
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::RuleId;
@@ -72,7 +73,13 @@ impl Bench {
     }
 
     pub(super) fn question(&self) -> Question<'_> {
-        Question { step: &self.step, request: &self.request, base: "/acct".into(), prefix: "own" }
+        Question {
+            step: &self.step,
+            request: &self.request,
+            service: ServiceName::Table,
+            base: "/acct".into(),
+            prefix: "own",
+        }
     }
 
     pub(super) fn sides(&mut self, expected: &Response, actual: &Response) -> (Side, Side) {

@@ -1,7 +1,7 @@
 //! Documents of two answers of the queue service: the same elements in the same order, and texts by their meaning.
 
 use super::{Differences, form};
-use crate::recording::xml::{Node, Tree};
+use crate::xml::{Node, Tree};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::time::{Duration, SystemTime};

@@ -87,6 +87,8 @@ pub(super) fn commands(step: &Step, axes: Axes, kept: &[Symbol]) -> String {
             Symbol::NextPartition(_) => "header x-ms-continuation-nextpartitionkey".to_owned(),
             Symbol::NextRow(_) => "header x-ms-continuation-nextrowkey".to_owned(),
             Symbol::NextTable(_) => "header x-ms-continuation-nexttablename".to_owned(),
+            // Scripts are written for tables alone.
+            Symbol::Queue(_) | Symbol::Message { .. } | Symbol::Receipt { .. } | Symbol::Marker(_) => continue,
             Symbol::Table(_) | Symbol::Account | Symbol::Base | Symbol::Origin => continue,
         };
         let _ = writeln!(text, "{}=$({value})", variable(*symbol));
@@ -200,6 +202,7 @@ fn signature(sas: &Sas, version: Version) -> String {
                  {starts} {expires} {addresses} {protocols} {version_word}"
             )
         }
+        SasScope::Queue { .. } => "printf ''".to_owned(),
         SasScope::Table { table, from, to } => {
             let part = |key: &Option<SasKey>, row: bool| {
                 let held = key.as_ref().and_then(|key| if row { key.row.clone() } else { Some(key.partition.clone()) });

@@ -7,6 +7,7 @@ use crate::history::{creating, symbols};
 use crate::target::{AddressStyle, Axes, Target};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::symbol::Symbol;
 use tablestakes_reference::history::{Call, History};
 use tablestakes_reference::table::Operation;
@@ -21,6 +22,12 @@ pub fn curl_script(finding: &FindingDocument, axes: Axes, target: &Target) -> St
     if let Some(mismatch) = finding.mismatches.first() {
         text.push_str(&comment(&format!("answered: {}", redact(&mismatch.actual))));
         text.push_str(&comment(&format!("allowed:  {}", redact(&mismatch.expected))));
+    }
+    if finding.history.service != ServiceName::Table {
+        text.push_str(
+            "echo 'Requests to this service are not written for curl yet: use tablestakes replay.' >&2\nexit 2\n",
+        );
+        return text;
     }
     text.push_str("# Needs curl and openssl. Requests are signed when this runs: no key is written here, and no signature is shown.\n");
     text.push_str("# Ends with 0 if every request was answered, with 1 if a table could not be created, with 3 if an answer did not come.\n");
@@ -47,12 +54,12 @@ fn host(host: &str) -> String {
 fn steps(history: &History, axes: Axes) -> String {
     let mut text = String::from("\n");
     let tables: BTreeSet<u8> =
-        history.all_steps().flat_map(symbols).filter_map(number).chain(0..history.tables).collect();
+        history.all_steps().flat_map(symbols).filter_map(number).chain(0..history.fixtures).collect();
     for table in &tables {
         let _ = writeln!(text, "table{table}=tscurl${{stamp}}t{table}");
     }
     let needed: Vec<Symbol> = history.all_steps().flat_map(symbols).collect();
-    let clean_up: String = (0..history.tables)
+    let clean_up: String = (0..history.fixtures)
         .map(|table| {
             let table = Symbol::Table(table).to_string();
             commands(&Operation::DeleteTable { table }.into(), axes, &[])

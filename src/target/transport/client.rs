@@ -65,6 +65,15 @@ impl Transport {
         Self { shared: Arc::new(Shared { primary, secondary, limits, silence, rate }) }
     }
 
+    /// A transport to another service of the same account, which is waited for, and asked as fast, together with this one.
+    #[must_use]
+    pub fn beside(&self, target: &Target) -> Self {
+        let Shared { primary, secondary, limits, .. } =
+            Arc::into_inner(Self::new(target, self.shared.limits).shared).unwrap_or_else(|| self.shared.apart());
+        let (silence, rate) = (self.shared.silence.clone(), self.shared.rate.clone());
+        Self { shared: Arc::new(Shared { primary, secondary, limits, silence, rate }) }
+    }
+
     /// A transport to the same target that asks no faster than this, with those that are made from it together.
     #[must_use]
     pub fn at_rate(&self, rate: Rate) -> Self {

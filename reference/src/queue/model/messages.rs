@@ -67,10 +67,11 @@ impl Model {
     ) -> Result<Vec<Message>, Refusal> {
         self.held(name, trace)?;
         let now = self.tick(now);
+        let preferred = std::mem::take(&mut self.preferred);
         let queue = self.held(name, trace)?;
         queue.expire(now, trace);
         let mut taken = Vec::new();
-        for id in queue.visible(now, count, trace) {
+        for id in queue.visible(now, count, &preferred, trace) {
             let Some(mut message) = queue.remove(id) else { continue };
             message.supersede(false, trace);
             if trace.enforce(id::QUEUE_MESSAGES_DEQUEUE_COUNT) {
@@ -104,9 +105,10 @@ impl Model {
             return self.take(name, count, 30, now, trace);
         }
         let now = self.instant(now);
+        let preferred = std::mem::take(&mut self.preferred);
         let queue = self.held(name, trace)?;
         queue.expire(now, trace);
-        let mut ids = queue.visible(now, count, trace);
+        let mut ids = queue.visible(now, count, &preferred, trace);
         if !trace.enforce(id::QUEUE_MESSAGES_PEEK_VISIBLE) {
             ids.extend(queue.hidden(now));
             ids.truncate(count);

@@ -6,6 +6,7 @@ use crate::ids::Guid;
 use crate::policies::Policy;
 use crate::queue::operation::Metadata;
 use crate::rules::{Trace, id};
+use bytes::Bytes;
 use std::collections::{BTreeSet, HashMap};
 
 /// A queue.
@@ -91,8 +92,9 @@ impl Queue {
         }
     }
 
-    /// The visible messages in the order in which they became so (`queue.messages.order`), this many at most.
-    pub(super) fn visible(&self, now: DateTime, count: usize, trace: &mut Trace<'_>) -> Vec<Guid> {
+    /// The visible messages in the order in which they became so (`queue.messages.order`), this many at most. Those with one of
+    /// these texts come first.
+    pub(super) fn visible(&self, now: DateTime, count: usize, preferred: &[Bytes], trace: &mut Trace<'_>) -> Vec<Guid> {
         let last = (now, u64::MAX, Guid([u8::MAX; 16]));
         let mut ids: Vec<Guid> = Vec::new();
         for (_, _, id) in self.by_visibility.range(..=last) {
@@ -101,12 +103,19 @@ impl Queue {
                 continue;
             }
             ids.push(*id);
-            if ids.len() >= count && trace.enforce(id::QUEUE_MESSAGES_ORDER) {
+            if ids.len() >= count && trace.enforce(id::QUEUE_MESSAGES_ORDER) && preferred.is_empty() {
                 break;
             }
         }
         if ids.len() > 1 && !trace.enforce(id::QUEUE_MESSAGES_ORDER) {
             ids.reverse();
+        }
+        if !preferred.is_empty() {
+            let place = |id: &Guid| {
+                let text = self.messages.get(id).map(|message| &message.text);
+                preferred.iter().position(|held| text == Some(held)).unwrap_or(usize::MAX)
+            };
+            ids.sort_by_key(place);
         }
         ids.truncate(count);
         ids

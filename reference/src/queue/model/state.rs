@@ -8,6 +8,7 @@ use crate::properties::Properties;
 use crate::queue::operation::Metadata;
 use crate::refusal::Refusal;
 use crate::rules::{Trace, id};
+use bytes::Bytes;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that the service holds.
@@ -21,12 +22,20 @@ pub struct Model {
     deletion_takes: i64,
     /// The last instant at which a message changed.
     pub(super) last: DateTime,
+    /// The texts of the messages that are returned first the next time.
+    pub(super) preferred: Vec<Bytes>,
 }
 
 impl Model {
     /// A model in which the deletion of a queue takes this long, in ticks.
     pub fn deleting_for(ticks: i64) -> Self {
         Self { deletion_takes: ticks, ..Self::default() }
+    }
+
+    /// Has the next request for messages return those with these texts first. Which of several are returned is advised
+    /// (`queue.messages.order`), not promised.
+    pub fn prefer(&mut self, texts: Vec<Bytes>) {
+        self.preferred = texts;
     }
 
     /// How many messages it holds.

@@ -1,7 +1,7 @@
 //! What the service chose then and what the reference chooses now: ids and receipts of messages; and the texts of messages
 //! whose text the recorder dropped.
 
-use crate::recording::xml::{Node, Tree, escaped};
+use crate::xml::{Node, Tree, escaped};
 use bytes::Bytes;
 use std::collections::HashMap;
 use tablestakes_reference::http::Response;

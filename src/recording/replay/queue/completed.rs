@@ -4,7 +4,7 @@ use super::bindings::Bindings;
 use super::place::{Place, Target};
 use crate::recording::replay::Reason;
 use crate::recording::session::{Body, Exchange, Losses};
-use crate::recording::xml::{Node, Tree, escaped};
+use crate::xml::{Node, Tree, escaped};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;

@@ -8,7 +8,7 @@ use super::world::World;
 use crate::recording::compare::{Compared, Difference, compare_queues};
 use crate::recording::replay::{Fate, Reason};
 use crate::recording::session::{Body, Exchange, Losses};
-use crate::recording::xml::Tree;
+use crate::xml::Tree;
 use bytes::Bytes;
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::http::{Headers, Request, Response};

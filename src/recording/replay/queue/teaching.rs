@@ -4,7 +4,7 @@
 use super::place::{Place, encoded};
 use super::player::{Asked, QueuePlayer};
 use crate::recording::session::Exchange;
-use crate::recording::xml::{Node, Tree};
+use crate::xml::{Node, Tree};
 
 impl QueuePlayer {
     /// Creates queues that the answer proves to have been there.

@@ -1,5 +1,4 @@
-//! Documents of the queue service as trees, for replaying and comparing recordings. A reader of its own, so that the
-//! reference's is tried and not trusted.
+//! XML documents as trees: a reader of the harness's own, so that the reference's is tried and not trusted.
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -9,24 +8,24 @@ const DEEPEST: usize = 64;
 
 /// An element.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Node {
-    pub(super) name: String,
-    pub(super) attributes: Vec<(String, String)>,
+pub(crate) struct Node {
+    pub(crate) name: String,
+    pub(crate) attributes: Vec<(String, String)>,
     /// The text directly within it.
-    pub(super) text: String,
-    pub(super) children: Vec<Self>,
+    pub(crate) text: String,
+    pub(crate) children: Vec<Self>,
 }
 
 /// A document, and whether it begins with a byte order mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Tree {
-    pub(super) has_mark: bool,
-    pub(super) root: Node,
+pub(crate) struct Tree {
+    pub(crate) has_mark: bool,
+    pub(crate) root: Node,
 }
 
 impl Tree {
     /// Reads a document; `None` if it is none.
-    pub(super) fn read(octets: &[u8]) -> Option<Self> {
+    pub(crate) fn read(octets: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(octets).ok()?;
         let marked = text.strip_prefix('\u{feff}');
         let root = read(marked.unwrap_or(text))?;
@@ -36,22 +35,22 @@ impl Tree {
 
 impl Node {
     /// The first element of this name within it.
-    pub(super) fn child(&self, name: &str) -> Option<&Self> {
+    pub(crate) fn child(&self, name: &str) -> Option<&Self> {
         self.children.iter().find(|child| child.name == name)
     }
 
     /// The text of the first element of this name within it.
-    pub(super) fn child_text(&self, name: &str) -> Option<&str> {
+    pub(crate) fn child_text(&self, name: &str) -> Option<&str> {
         self.child(name).map(|child| child.text.as_str())
     }
 
     /// The elements of this name within it.
-    pub(super) fn named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n Self> {
+    pub(crate) fn named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n Self> {
         self.children.iter().filter(move |child| child.name == name)
     }
 
     /// It as a document, without what stands between elements.
-    pub(super) fn written(&self) -> String {
+    pub(crate) fn written(&self) -> String {
         let inner: String = self.children.iter().map(Self::written).collect();
         let text = escaped(if inner.is_empty() { &self.text } else { "" });
         format!("<{0}>{text}{inner}</{0}>", self.name)
@@ -59,7 +58,7 @@ impl Node {
 }
 
 /// Text as the content of an element.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\r', "&#13;")
 }
 

@@ -1,0 +1,75 @@
+//! Replayers of the services of one account: which of them a history is for.
+
+use super::learned::Learned;
+use super::replayer::Replayer;
+use crate::history::Replayed;
+use crate::judge::Mismatch;
+use crate::target::Axes;
+use tablestakes_reference::ServiceName;
+use tablestakes_reference::history::History;
+use tablestakes_reference::rules::RuleId;
+
+/// A replayer for each service. Never empty.
+#[derive(Clone)]
+pub struct Replayers {
+    first: Replayer,
+    others: Vec<Replayer>,
+}
+
+impl Replayers {
+    /// A replayer for one service.
+    pub fn one(first: Replayer) -> Self {
+        Self { first, others: Vec::new() }
+    }
+
+    /// The same with another service beside it.
+    #[must_use]
+    pub fn and(mut self, other: Replayer) -> Self {
+        self.others.push(other);
+        self
+    }
+
+    /// The first of them.
+    pub fn first(&self) -> &Replayer {
+        &self.first
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Replayer> {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+
+    /// The one for this service; the first if there is none.
+    pub fn of(&self, service: ServiceName) -> &Replayer {
+        self.iter().find(|replayer| replayer.target().service == service).unwrap_or(&self.first)
+    }
+
+    /// Each of them changed so.
+    #[must_use]
+    pub fn each(&self, change: impl Fn(&Replayer) -> Replayer) -> Self {
+        Self { first: change(&self.first), others: self.others.iter().map(change).collect() }
+    }
+
+    /// Has each hear what is known of the target.
+    pub fn learn(&self, learned: Learned) {
+        self.iter().for_each(|replayer| replayer.learn(learned.clone()));
+    }
+
+    /// [`Replayer::judge_again`].
+    pub fn judge_again(&self, axes: Axes, history: &History, replayed: &Replayed) -> Option<Replayed> {
+        self.of(history.service).judge_again(axes, history, replayed)
+    }
+
+    /// [`Replayer::explanations`].
+    pub fn explanations(
+        &self,
+        axes: Axes,
+        history: &History,
+        replayed: &Replayed,
+        mismatch: &Mismatch,
+        beside: &[RuleId],
+        rules: &[RuleId],
+    ) -> Vec<RuleId> {
+        self.of(history.service).explanations(axes, history, replayed, mismatch, beside, rules)
+    }
+}
