@@ -350,6 +350,6 @@ mod tests {
     fn nothing_selected_is_an_error() {
         let request = Request { services: vec![ServiceName::Blob], ..Request::default() };
         let error = Selection::new(catalogue(), &request).unwrap_err();
-        assert_eq!(error.to_string(), "nothing is selected: no check is in service queue");
+        assert_eq!(error.to_string(), "nothing is selected: no check is in service blob");
     }
 }

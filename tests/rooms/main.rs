@@ -19,16 +19,17 @@ const HARNESS: Rooms = &[
     ("json", ""),
     ("nearest", ""),
     ("secrets", ""),
+    ("xml", ""),
     ("target", "nearest secrets"),
-    ("judge", "target"),
-    ("history", "judge secrets target"),
+    ("judge", "target xml"),
+    ("history", "judge secrets target xml"),
     ("concurrency", "history judge target"),
     ("finding", "history json judge secrets target"),
     ("tap", "target"),
     ("baseline", "finding nearest"),
     ("engine", "baseline exit finding history judge nearest target"),
     ("report", "baseline engine exit finding history json judge target"),
-    ("recording", "finding json judge secrets"),
+    ("recording", "finding json judge secrets xml"),
     ("stored_run", "engine finding history json judge target"),
     ("fuzz", "baseline engine exit finding history json judge nearest target"),
     ("live", "concurrency engine history target"),
@@ -62,6 +63,7 @@ const REFERENCE: Rooms = &[
     ("refusal", "rules"),
     ("cors", "http properties refusal rules"),
     ("service", "answer datetime http ids"),
+    ("service_name", ""),
     ("auth", "account addressing datetime http lexical percent policies query refusal rules version"),
     ("request", "addressing auth datetime http lexical percent profile query refusal rules version"),
     (
@@ -74,7 +76,7 @@ const REFERENCE: Rooms = &[
         "account addressing answer auth cors datetime http ids lexical percent policies profile properties \
          query refusal request rules service version xml",
     ),
-    ("history", "addressing octets rules table version"),
+    ("history", "addressing octets queue rules service_name table version"),
     ("server", "answer datetime http ids service"),
 ];
 

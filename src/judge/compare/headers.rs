@@ -265,7 +265,8 @@ fn one(
         (Some(held), Some(came)) if agree(question, row.by, held, came) => return None,
         (Some(_), Some(_)) => row.missing,
     };
-    let rules: Vec<RuleId> = rules.iter().copied().filter(|rule| applied.contains(rule)).collect();
+    let is_own = |rule: &RuleId| rule.rule().service == question.service.name() && applied.contains(rule);
+    let rules: Vec<RuleId> = rules.iter().copied().filter(is_own).collect();
     if rules.is_empty() {
         return None;
     }
