@@ -280,17 +280,23 @@ pub(crate) fn cut(mut replayed: Replayed) -> Replayed {
     replayed
 }
 
+/// A target that is silent is asked so many times whether it lives: it may only be slow, or leave out an answer now and then.
+const CHANCES: usize = 3;
+
 /// Why the target counts as gone; nothing if it lives.
 ///
 /// A target that closes the connection or answers something else than HTTP is ill, but there. One that refuses the
-/// connection is gone; one that is silent gets a second chance, for it may only be slow.
+/// connection is gone; one that is silent gets another chance.
 pub(crate) async fn find_gone<S: Subject>(subject: &S, service: ServiceName) -> Option<TransportFailure> {
-    let failure = match subject.probe(service).await {
-        Err(TransportFailure::TimedOut(_)) => subject.probe(service).await.err()?,
-        Err(failure) => failure,
-        Ok(_) => return None,
-    };
-    matches!(failure, TransportFailure::Connect(_) | TransportFailure::TimedOut(_)).then_some(failure)
+    let mut silent = None;
+    for _ in 0..CHANCES {
+        match subject.probe(service).await {
+            Err(failure @ TransportFailure::TimedOut(_)) => silent = Some(failure),
+            Err(failure @ TransportFailure::Connect(_)) => return Some(failure),
+            Err(_) | Ok(_) => return None,
+        }
+    }
+    silent
 }
 
 /// Asks whether the target lives, and if it is gone notes so, and tells of it unless that is known already. Gives the reason
