@@ -8,6 +8,7 @@ mod aftermath;
 pub mod anomaly;
 pub mod checker;
 mod client;
+mod queue;
 mod reading;
 mod replay;
 mod stage;

@@ -1,6 +1,7 @@
 //! Where a history is played that is judged whole: its tables, its clients, and the audit when all is over.
 
 use super::client::{Act, Client};
+use super::queue;
 use super::reading::{Partition, Unfit};
 use super::verdict::Judged;
 use crate::history::{Bindings, Exchange, Lowering, Page, ReplayError, Replayed, created_by, creating, deleting};
@@ -9,8 +10,11 @@ use crate::target::{Axes, Target, Transport, TransportFailure};
 use futures_util::future::join_all;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime};
+use tablestakes_reference::ServiceName;
+use tablestakes_reference::history::symbol::Symbol;
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::http::Response;
+use tablestakes_reference::queue::Ask;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::table::Query;
 
@@ -46,10 +50,13 @@ impl Stage<'_> {
         let set_up = self.set_up(history, &bindings, &mut tables, &mut requests).await;
         let mut replayed = Replayed::default();
         if set_up.is_ok() {
-            let mut play = Play { stage: self, began: Instant::now(), acts: Vec::new(), unfit: None };
+            let mut play = Play { stage: self, began: Instant::now(), acts: Vec::new(), unfit: None, audited: 0 };
             play.all(history, bindings.clone()).await;
             requests += play.acts.iter().map(|act| act.exchanges.len() as u64).sum::<u64>();
-            replayed.steps = play.judged().await;
+            replayed.steps = match history.service {
+                ServiceName::Queue => play.judged_of_queue(),
+                ServiceName::Table | ServiceName::Blob => play.judged().await,
+            };
         }
         let clean_up = async {
             for table in &tables {
@@ -106,6 +113,8 @@ struct Play<'a> {
     began: Instant,
     acts: Vec<Act>,
     unfit: Option<Unfit>,
+    /// The first step that was taken when everything else was over.
+    audited: usize,
 }
 
 impl<'a> Play<'a> {
@@ -129,11 +138,20 @@ impl<'a> Play<'a> {
             self.unfit = self.unfit.take().or(unfit);
         }
         let auditor = history.branches.len().max(1);
-        self.audit(auditor, &first.bindings, at).await;
-        if Judged::of(&self.acts, at).is_loss() {
+        self.audit(history, auditor, &first.bindings, at).await;
+        self.audited = at;
+        if self.is_loss(history, at) {
             tokio::time::sleep(LATER).await;
             let at = self.acts.iter().map(|act| act.index + 1).max().unwrap_or(at);
-            self.audit(auditor + 1, &first.bindings, at).await;
+            self.audit(history, auditor + 1, &first.bindings, at).await;
+        }
+    }
+
+    /// Whether something seems to be lost that may only be late.
+    fn is_loss(&self, history: &History, at: usize) -> bool {
+        match history.service {
+            ServiceName::Queue => queue::is_loss(&self.acts, at),
+            ServiceName::Table | ServiceName::Blob => Judged::of(&self.acts, at).is_loss(),
         }
     }
 
@@ -143,8 +161,18 @@ impl<'a> Play<'a> {
         self.unfit = self.unfit.take().or(unfit);
     }
 
-    /// Reads every partition as a whole, on a new connection.
-    async fn audit(&mut self, number: usize, bindings: &Bindings, at: usize) {
+    /// Reads what is there, on a new connection: every partition as a whole, or of each queue the messages that can be seen and
+    /// how many there are.
+    async fn audit(&mut self, history: &History, number: usize, bindings: &Bindings, at: usize) {
+        if history.service == ServiceName::Queue {
+            let queues = (0..history.fixtures).map(|number| Symbol::Queue(number).to_string());
+            let looks = queues.flat_map(|queue| {
+                let count = Some("32".to_owned());
+                [Ask::PeekMessages { queue: queue.clone(), count }, Ask::GetMetadata { queue }].map(Step::from)
+            });
+            let mut auditor = self.client(number, bindings.clone());
+            return self.steps(&mut auditor, at, &looks.collect::<Vec<_>>()).await;
+        }
         let partitions: BTreeSet<Partition> =
             self.acts.iter().flat_map(|act| &act.readings).map(|(partition, _)| partition.clone()).collect();
         let scans: Vec<Step> = partitions
@@ -164,6 +192,14 @@ impl<'a> Play<'a> {
     fn client(&self, number: usize, bindings: Bindings) -> Client<'a> {
         let Stage { target, transport, axes, .. } = *self.stage;
         Client { number, target, transport: transport.apart(), axes, bindings, began: self.began }
+    }
+
+    /// The same of what was asked of queues.
+    fn judged_of_queue(self) -> Vec<crate::history::StepRecord> {
+        let Self { mut acts, audited, .. } = self;
+        acts.sort_by_key(|act| act.taken.invoked);
+        let (step, verdict) = queue::judge(&acts, audited);
+        told(acts, step, &verdict)
     }
 
     /// The steps in the order in which they began; the one at which it came to light that something is wrong says so.
@@ -191,13 +227,18 @@ impl<'a> Play<'a> {
         if let Some(Unfit(why)) = unfit {
             verdict = Verdict::Undecided(Undecided::Unfit { why });
         }
-        let blamed = acts.iter().rposition(|act| step.is_none_or(|step| act.index == step));
-        let records = acts.into_iter().enumerate().map(|(place, act)| {
-            let verdict = if Some(place) == blamed { verdict.clone() } else { Verdict::Allowed };
-            act.record(verdict)
-        });
-        records.collect()
+        told(acts, step, &verdict)
     }
+}
+
+/// The steps for a report: that at which something came to light says what.
+fn told(acts: Vec<Act>, step: Option<usize>, verdict: &Verdict) -> Vec<crate::history::StepRecord> {
+    let blamed = acts.iter().rposition(|act| step.is_none_or(|step| act.index == step));
+    let records = acts.into_iter().enumerate().map(|(place, act)| {
+        let verdict = if Some(place) == blamed { verdict.clone() } else { Verdict::Allowed };
+        act.record(verdict)
+    });
+    records.collect()
 }
 
 async fn take_all(mut client: Client<'_>, at: usize, steps: &[Step]) -> (Vec<Act>, Option<Unfit>) {

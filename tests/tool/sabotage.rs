@@ -147,5 +147,9 @@ fn nothing_is_left_behind() {
     let served = Served::start(&tool, &[]);
     tool.run(["certify", &served.target, "--suite", "smoke"]).ended_with(0);
     let cleaned = tool.run(["clean", &served.target]).ended_with(0);
-    assert!(cleaned.stdout.starts_with("0 tables and queues deleted, 0 of recent runs left alone"), "{}", cleaned.stdout);
+    assert!(
+        cleaned.stdout.starts_with("0 tables and queues deleted, 0 of recent runs left alone"),
+        "{}",
+        cleaned.stdout
+    );
 }

@@ -133,6 +133,10 @@ impl Service for QueueService {
     fn held(&self) -> usize {
         self.message_count()
     }
+
+    fn on_connection(&mut self, connection: u64) {
+        self.model.on_connection(connection);
+    }
 }
 
 /// One request on its way through the service.

@@ -1,12 +1,12 @@
 //! The list of all checks of the queue service.
 
-use super::smoke;
+use super::{concurrency, smoke};
 use crate::check::Check;
 
 /// Every check of the queue service in the order in which they run: smoke first, and within a suite what is scripted before
 /// what is generated.
 pub fn checks() -> Vec<Check> {
-    let mut checks = [smoke::checks()].concat();
+    let mut checks = [smoke::checks(), concurrency::checks(), concurrency::faults()].concat();
     checks.sort_by_key(|check| check.suite);
     checks
 }

@@ -83,6 +83,13 @@ pub(crate) trait StepExt: Into<Step> {
         step
     }
 
+    /// The same if something happens to it, else as it is.
+    fn befallen_by(self, fault: Option<Fault>) -> Step {
+        let mut step = self.into();
+        step.wire.fault = fault;
+        step
+    }
+
     /// With scheme and host in the requests within the batch.
     fn path_inner_uris(self) -> Step {
         let mut step = self.into();

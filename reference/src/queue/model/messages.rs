@@ -49,7 +49,19 @@ impl Model {
             sequence: queue.next_sequence(),
             former: Vec::new(),
         };
-        queue.put(message.clone());
+        let beside = self.overlap.is_beside_put(now);
+        let lost = beside && !trace.enforce(id::QUEUE_CONCURRENCY_NOTHING_LOST);
+        let twice = beside && !trace.enforce(id::QUEUE_CONCURRENCY_PUT_ONCE);
+        self.overlap.put(now);
+        let queue = self.held(name, trace)?;
+        if twice {
+            let mut octets = id.0;
+            octets[15] = !octets[15];
+            queue.put(Message { id: Guid(octets), ..message.clone() });
+        }
+        if !lost {
+            queue.put(message.clone());
+        }
         Ok(message)
     }
 
@@ -68,13 +80,23 @@ impl Model {
         self.held(name, trace)?;
         let now = self.tick(now);
         let preferred = std::mem::take(&mut self.preferred);
+        let beside = self.overlap.taken_beside(now);
+        let mut again = Vec::new();
+        if !beside.is_empty() && !trace.enforce(id::QUEUE_CONCURRENCY_ONE_RECEIVER) {
+            again.clone_from(&beside);
+        }
+        let mut taken = self.deleted_a_moment_ago(now, trace);
         let queue = self.held(name, trace)?;
         queue.expire(now, trace);
-        let mut taken = Vec::new();
-        for id in queue.visible(now, count, &preferred, trace) {
+        let mut ids = queue.visible(now, count, &preferred, trace);
+        again.retain(|id| !ids.contains(id));
+        ids.extend(again);
+        ids.truncate(count);
+        for id in ids {
             let Some(mut message) = queue.remove(id) else { continue };
             message.supersede(false, trace);
-            if trace.enforce(id::QUEUE_MESSAGES_DEQUEUE_COUNT) {
+            let counts = !beside.contains(&id) || trace.enforce(id::QUEUE_CONCURRENCY_COUNT_BY_ONE);
+            if trace.enforce(id::QUEUE_MESSAGES_DEQUEUE_COUNT) && counts {
                 message.dequeued = message.dequeued.saturating_add(1);
             }
             message.updated = false;
@@ -87,7 +109,16 @@ impl Model {
             queue.put(stored);
             taken.push(message);
         }
+        if !trace.is_intact() {
+            self.overlap.take(now, taken.iter().map(|message| message.id));
+        }
         Ok(taken)
+    }
+
+    /// What a reference returns that is told to return messages which another connection has just deleted.
+    fn deleted_a_moment_ago(&self, now: DateTime, trace: &mut Trace<'_>) -> Vec<Message> {
+        let deleted = self.overlap.deleted_beside(now);
+        if deleted.is_empty() || trace.enforce(id::QUEUE_CONCURRENCY_STAYS_DELETED) { Vec::new() } else { deleted }
     }
 
     /// Looks at messages.
@@ -106,6 +137,7 @@ impl Model {
         }
         let now = self.instant(now);
         let preferred = std::mem::take(&mut self.preferred);
+        let mut seen = self.deleted_a_moment_ago(now, trace);
         let queue = self.held(name, trace)?;
         queue.expire(now, trace);
         let mut ids = queue.visible(now, count, &preferred, trace);
@@ -113,7 +145,8 @@ impl Model {
             ids.extend(queue.hidden(now));
             ids.truncate(count);
         }
-        Ok(ids.into_iter().filter_map(|id| queue.get(id).cloned()).collect())
+        seen.extend(ids.into_iter().filter_map(|id| queue.get(id).cloned()));
+        Ok(seen)
     }
 
     /// Deletes all messages.
@@ -141,6 +174,9 @@ impl Model {
     ) -> Result<Message, Refusal> {
         let id = self.claimed(name, claim, now, trace)?;
         let now = self.tick(now);
+        if let Some(receipt) = claim.receipt.filter(|_| !trace.is_intact()) {
+            self.overlap.use_up(now, id, receipt, None);
+        }
         let queue = self.held(name, trace)?;
         let Some(mut message) = queue.remove(id) else { return Err(unknown_id(trace)) };
         message.supersede(true, trace);
@@ -175,15 +211,29 @@ impl Model {
         now: DateTime,
         trace: &mut Trace<'_>,
     ) -> Result<(), Refusal> {
-        let id = self.claimed(name, claim, now, trace)?;
+        let used_up = self.is_used_up(claim, now, trace);
+        let id = match self.claimed(name, claim, now, trace) {
+            Err(_) if used_up => return Ok(()),
+            claimed => claimed?,
+        };
         if trace.enforce(id::QUEUE_MESSAGES_DELETE) {
-            self.held(name, trace)?.remove(id);
+            let deleted = self.held(name, trace)?.remove(id);
+            if let (Some(receipt), false) = (claim.receipt, trace.is_intact()) {
+                self.overlap.use_up(self.instant(now), id, receipt, deleted);
+            }
         }
         Ok(())
     }
 
+    /// Whether another connection used a receipt up a moment ago, and the reference is told that it is good all the same.
+    fn is_used_up(&self, claim: Claim, now: DateTime, trace: &mut Trace<'_>) -> bool {
+        let used = claim.id.is_some_and(|id| self.overlap.is_used_beside(self.instant(now), id, claim.receipt));
+        used && !trace.enforce(id::QUEUE_CONCURRENCY_ONE_WINNER)
+    }
+
     /// The message that is claimed.
     fn claimed(&mut self, name: &str, claim: Claim, now: DateTime, trace: &mut Trace<'_>) -> Result<Guid, Refusal> {
+        let used_up = self.is_used_up(claim, now, trace);
         let now = self.instant(now);
         if self.queue(name).is_none() && !trace.enforce(id::QUEUE_RECEIPTS_QUEUE_FIRST) {
             return Err(message_not_found(id::QUEUE_RECEIPTS_QUEUE_FIRST));
@@ -191,6 +241,9 @@ impl Model {
         let queue = self.held(name, trace)?;
         queue.expire(now, trace);
         let Some(message) = claim.id.and_then(|id| queue.get(id)) else { return Err(unknown_id(trace)) };
+        if used_up {
+            return Ok(message.id);
+        }
         message.check(claim.receipt, now, trace).map(|()| message.id)
     }
 }

@@ -5,6 +5,7 @@
 mod listing;
 mod message;
 mod messages;
+mod overlap;
 mod queue;
 mod refuse;
 mod state;

@@ -1,5 +1,6 @@
 //! Queues, and what they are besides their messages.
 
+use super::overlap::Overlap;
 use super::queue::Queue;
 use super::refuse::{already_exists, being_deleted, not_empty, queue_not_found};
 use crate::datetime::DateTime;
@@ -24,6 +25,8 @@ pub struct Model {
     pub(super) last: DateTime,
     /// The texts of the messages that are returned first the next time.
     pub(super) preferred: Vec<Bytes>,
+    /// What happened a moment ago; kept only by a reference that breaks rules.
+    pub(super) overlap: Overlap,
 }
 
 impl Model {
@@ -36,6 +39,11 @@ impl Model {
     /// (`queue.messages.order`), not promised.
     pub fn prefer(&mut self, texts: Vec<Bytes>) {
         self.preferred = texts;
+    }
+
+    /// The next request comes on this connection.
+    pub fn on_connection(&mut self, connection: u64) {
+        self.overlap.on_connection(connection);
     }
 
     /// How many messages it holds.
