@@ -34,6 +34,7 @@ impl Model {
     ) -> Result<Message, Refusal> {
         self.held(name, trace)?;
         let now = self.tick(now);
+        let connection = self.connection;
         let queue = self.held(name, trace)?;
         queue.expire(now, trace);
         let hidden = if hidden == 0 || trace.enforce(id::QUEUE_VISIBILITY_PUT) { hidden } else { 0 };
@@ -49,11 +50,12 @@ impl Model {
             sequence: queue.next_sequence(),
             former: Vec::new(),
         };
-        let beside = self.overlap.is_beside_put(now);
+        let beside = queue.overlap.on_connection(connection).is_beside_put(now);
         let lost = beside && !trace.enforce(id::QUEUE_CONCURRENCY_NOTHING_LOST);
         let twice = beside && !trace.enforce(id::QUEUE_CONCURRENCY_PUT_ONCE);
-        self.overlap.put(now);
-        let queue = self.held(name, trace)?;
+        if !trace.is_intact() {
+            queue.overlap.put(now);
+        }
         if twice {
             let mut octets = id.0;
             octets[15] = !octets[15];
@@ -79,14 +81,14 @@ impl Model {
     ) -> Result<Vec<Message>, Refusal> {
         self.held(name, trace)?;
         let now = self.tick(now);
-        let preferred = std::mem::take(&mut self.preferred);
-        let beside = self.overlap.taken_beside(now);
+        let (preferred, connection) = (std::mem::take(&mut self.preferred), self.connection);
+        let queue = self.held(name, trace)?;
+        let beside = queue.overlap.on_connection(connection).taken_beside(now);
         let mut again = Vec::new();
         if !beside.is_empty() && !trace.enforce(id::QUEUE_CONCURRENCY_ONE_RECEIVER) {
             again.clone_from(&beside);
         }
-        let mut taken = self.deleted_a_moment_ago(now, trace);
-        let queue = self.held(name, trace)?;
+        let mut taken = queue.deleted_a_moment_ago(now, trace);
         queue.expire(now, trace);
         let mut ids = queue.visible(now, count, &preferred, trace);
         again.retain(|id| !ids.contains(id));
@@ -110,15 +112,9 @@ impl Model {
             taken.push(message);
         }
         if !trace.is_intact() {
-            self.overlap.take(now, taken.iter().map(|message| message.id));
+            queue.overlap.take(now, taken.iter().map(|message| message.id));
         }
         Ok(taken)
-    }
-
-    /// What a reference returns that is told to return messages which another connection has just deleted.
-    fn deleted_a_moment_ago(&self, now: DateTime, trace: &mut Trace<'_>) -> Vec<Message> {
-        let deleted = self.overlap.deleted_beside(now);
-        if deleted.is_empty() || trace.enforce(id::QUEUE_CONCURRENCY_STAYS_DELETED) { Vec::new() } else { deleted }
     }
 
     /// Looks at messages.
@@ -136,9 +132,10 @@ impl Model {
             return self.take(name, count, 30, now, trace);
         }
         let now = self.instant(now);
-        let preferred = std::mem::take(&mut self.preferred);
-        let mut seen = self.deleted_a_moment_ago(now, trace);
+        let (preferred, connection) = (std::mem::take(&mut self.preferred), self.connection);
         let queue = self.held(name, trace)?;
+        queue.overlap.on_connection(connection);
+        let mut seen = queue.deleted_a_moment_ago(now, trace);
         queue.expire(now, trace);
         let mut ids = queue.visible(now, count, &preferred, trace);
         if !trace.enforce(id::QUEUE_MESSAGES_PEEK_VISIBLE) {
@@ -174,10 +171,10 @@ impl Model {
     ) -> Result<Message, Refusal> {
         let id = self.claimed(name, claim, now, trace)?;
         let now = self.tick(now);
-        if let Some(receipt) = claim.receipt.filter(|_| !trace.is_intact()) {
-            self.overlap.use_up(now, id, receipt, None);
-        }
         let queue = self.held(name, trace)?;
+        if let Some(receipt) = claim.receipt.filter(|_| !trace.is_intact()) {
+            queue.overlap.use_up(now, id, receipt, None);
+        }
         let Some(mut message) = queue.remove(id) else { return Err(unknown_id(trace)) };
         message.supersede(true, trace);
         if trace.enforce(id::QUEUE_VISIBILITY_UPDATE) {
@@ -211,29 +208,33 @@ impl Model {
         now: DateTime,
         trace: &mut Trace<'_>,
     ) -> Result<(), Refusal> {
-        let used_up = self.is_used_up(claim, now, trace);
+        let used_up = self.is_used_up(name, claim, now, trace);
         let id = match self.claimed(name, claim, now, trace) {
             Err(_) if used_up => return Ok(()),
             claimed => claimed?,
         };
         if trace.enforce(id::QUEUE_MESSAGES_DELETE) {
-            let deleted = self.held(name, trace)?.remove(id);
+            let now = self.instant(now);
+            let queue = self.held(name, trace)?;
+            let deleted = queue.remove(id);
             if let (Some(receipt), false) = (claim.receipt, trace.is_intact()) {
-                self.overlap.use_up(self.instant(now), id, receipt, deleted);
+                queue.overlap.use_up(now, id, receipt, deleted);
             }
         }
         Ok(())
     }
 
     /// Whether another connection used a receipt up a moment ago, and the reference is told that it is good all the same.
-    fn is_used_up(&self, claim: Claim, now: DateTime, trace: &mut Trace<'_>) -> bool {
-        let used = claim.id.is_some_and(|id| self.overlap.is_used_beside(self.instant(now), id, claim.receipt));
+    fn is_used_up(&mut self, name: &str, claim: Claim, now: DateTime, trace: &mut Trace<'_>) -> bool {
+        let (now, connection) = (self.instant(now), self.connection);
+        let (Some(queue), Some(id)) = (self.queues.get_mut(name), claim.id) else { return false };
+        let used = queue.overlap.on_connection(connection).is_used_beside(now, id, claim.receipt);
         used && !trace.enforce(id::QUEUE_CONCURRENCY_ONE_WINNER)
     }
 
     /// The message that is claimed.
     fn claimed(&mut self, name: &str, claim: Claim, now: DateTime, trace: &mut Trace<'_>) -> Result<Guid, Refusal> {
-        let used_up = self.is_used_up(claim, now, trace);
+        let used_up = self.is_used_up(name, claim, now, trace);
         let now = self.instant(now);
         if self.queue(name).is_none() && !trace.enforce(id::QUEUE_RECEIPTS_QUEUE_FIRST) {
             return Err(message_not_found(id::QUEUE_RECEIPTS_QUEUE_FIRST));

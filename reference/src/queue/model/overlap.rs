@@ -1,4 +1,4 @@
-//! What happened a moment ago, on which connection: what a reference needs that is told to break a rule about several clients. An
+//! What happened to a queue a moment ago, on which connection: what a reference needs that is told to break a rule about several clients. An
 //! intact one looks at none of it.
 
 use super::message::{Message, Receipt};
@@ -34,9 +34,10 @@ impl<T> Event<T> {
 }
 
 impl Overlap {
-    /// What comes next comes on this connection.
-    pub(super) fn on_connection(&mut self, connection: u64) {
+    /// The request that is carried out came on this connection.
+    pub(super) fn on_connection(&mut self, connection: u64) -> &mut Self {
         self.connection = connection;
+        self
     }
 
     fn event<T>(&self, at: DateTime, what: T) -> Event<T> {

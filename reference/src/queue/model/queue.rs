@@ -1,6 +1,7 @@
 //! A queue: its metadata, its policies, and its messages by id, by visibility and by expiry.
 
 use super::message::Message;
+use super::overlap::Overlap;
 use crate::datetime::DateTime;
 use crate::ids::Guid;
 use crate::policies::Policy;
@@ -26,6 +27,8 @@ pub struct Queue {
     sequence: u64,
     /// How many messages have expired.
     expired: usize,
+    /// What happened a moment ago; kept only by a reference that breaks rules.
+    pub(super) overlap: Overlap,
 }
 
 impl Queue {
@@ -125,6 +128,12 @@ impl Queue {
     pub(super) fn hidden(&self, now: DateTime) -> impl Iterator<Item = Guid> {
         let first = (now.plus_ticks(1), 0, Guid([0; 16]));
         self.by_visibility.range(first..).map(|(_, _, id)| *id)
+    }
+
+    /// What a reference returns that is told to return messages which another connection has just deleted.
+    pub(super) fn deleted_a_moment_ago(&self, now: DateTime, trace: &mut Trace<'_>) -> Vec<Message> {
+        let deleted = self.overlap.deleted_beside(now);
+        if deleted.is_empty() || trace.enforce(id::QUEUE_CONCURRENCY_STAYS_DELETED) { Vec::new() } else { deleted }
     }
 
     pub(super) fn next_sequence(&mut self) -> u64 {

@@ -1,6 +1,5 @@
 //! Queues, and what they are besides their messages.
 
-use super::overlap::Overlap;
 use super::queue::Queue;
 use super::refuse::{already_exists, being_deleted, not_empty, queue_not_found};
 use crate::datetime::DateTime;
@@ -25,8 +24,8 @@ pub struct Model {
     pub(super) last: DateTime,
     /// The texts of the messages that are returned first the next time.
     pub(super) preferred: Vec<Bytes>,
-    /// What happened a moment ago; kept only by a reference that breaks rules.
-    pub(super) overlap: Overlap,
+    /// The connection of the request that is carried out.
+    pub(super) connection: u64,
 }
 
 impl Model {
@@ -43,7 +42,7 @@ impl Model {
 
     /// The next request comes on this connection.
     pub fn on_connection(&mut self, connection: u64) {
-        self.overlap.on_connection(connection);
+        self.connection = connection;
     }
 
     /// How many messages it holds.
