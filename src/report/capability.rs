@@ -6,18 +6,24 @@
 use super::document::{CheckDocument, ReportDocument};
 use crate::finding::Severity;
 use std::collections::{BTreeMap, BTreeSet};
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::rules::RuleId;
 
-/// A capability: where it belongs, its name, and the rules that make it up, by their ids behind `table.`; `*` at the end
-/// stands for anything.
+/// A capability: of which service it is, where it belongs, its name, and the rules that make it up, by their ids behind the name
+/// of the service; `*` stands for anything.
 struct Row {
+    service: ServiceName,
     group: &'static str,
     name: &'static str,
     rules: &'static [&'static str],
 }
 
 const fn row(group: &'static str, name: &'static str, rules: &'static [&'static str]) -> Row {
-    Row { group, name, rules }
+    Row { service: ServiceName::Table, group, name, rules }
+}
+
+const fn of_queues(group: &'static str, name: &'static str, rules: &'static [&'static str]) -> Row {
+    Row { service: ServiceName::Queue, group, name, rules }
 }
 
 /// The capabilities in the order in which they are shown.
@@ -117,6 +123,33 @@ const ROWS: &[Row] = &[
     row("Trust", "several clients at once", &["concurrency.*"]),
     row("Trust", "broken connections", &["faults.*"]),
     row("Trust", "restarts", &["durability.*"]),
+    of_queues("Queues", "create and delete", &["queues.*", "names.*"]),
+    of_queues("Queues", "metadata and number of messages", &["metadata.*"]),
+    of_queues("Queues", "list", &["listing.*"]),
+    of_queues(
+        "Messages",
+        "put, get and peek",
+        &["messages.put*", "messages.none", "messages.peek*", "messages.count*"],
+    ),
+    of_queues("Messages", "what is told of them", &["messages.elements*", "messages.times", "messages.dequeue-*"]),
+    of_queues(
+        "Messages",
+        "texts and sizes",
+        &["messages.text-*", "messages.size*", "messages.illegal-character", "messages.body-*"],
+    ),
+    of_queues("Messages", "invisibility", &["visibility.*"]),
+    of_queues("Messages", "pop receipts", &["receipts.*"]),
+    of_queues("Messages", "update", &["update.*"]),
+    of_queues("Messages", "delete and clear", &["messages.delete", "messages.clear"]),
+    of_queues("Messages", "expiry", &["messages.ttl*", "messages.expired"]),
+    of_queues("Access to queues", "Shared Key and Lite", &["auth.*"]),
+    of_queues("Access to queues", "shared access signatures", &["sas.*"]),
+    of_queues("Access to queues", "stored policies", &["acl.*"]),
+    of_queues("Queue service", "CORS", &["cors.*"]),
+    of_queues("Queue service", "properties and statistics", &["service.*"]),
+    of_queues("Queue service", "versions, headers, addresses", &["headers.*", "address.*"]),
+    of_queues("Queue service", "errors", &["errors.*"]),
+    of_queues("Queue service", "several clients at once", &["concurrency.*"]),
 ];
 
 /// What becomes of a capability.
@@ -251,7 +284,8 @@ pub(super) fn capabilities(document: &ReportDocument) -> Vec<Capability> {
 
 impl Row {
     fn has(&self, rule: &str) -> bool {
-        let Some(rule) = rule.strip_prefix("table.") else { return false };
+        let own = rule.strip_prefix(self.service.name()).and_then(|rest| rest.strip_prefix('.'));
+        let Some(rule) = own else { return false };
         self.rules.iter().any(|pattern| match pattern.split_once('*') {
             None => *pattern == rule,
             Some((begin, end)) => {
