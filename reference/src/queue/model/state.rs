@@ -2,7 +2,7 @@
 
 use super::queue::Queue;
 use super::refuse::{already_exists, being_deleted, not_empty, queue_not_found};
-use crate::datetime::DateTime;
+use crate::datetime::{DateTime, TICKS_PER_SECOND};
 use crate::policies::Policy;
 use crate::properties::Properties;
 use crate::queue::operation::Metadata;
@@ -10,6 +10,9 @@ use crate::refusal::Refusal;
 use crate::rules::{Trace, id};
 use bytes::Bytes;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A clock that goes back by more ticks than this was set back, and is followed.
+const SET_BACK: i64 = TICKS_PER_SECOND;
 
 /// Everything that the service holds.
 #[derive(Debug, Clone, Default)]
@@ -179,14 +182,16 @@ impl Model {
         Ok(())
     }
 
-    /// The present instant: never before the last change.
+    /// The present instant: never before the last change, unless the clock was set back.
     pub(super) fn instant(&self, now: DateTime) -> DateTime {
-        now.max(self.last)
+        let back = self.last.ticks() - now.ticks();
+        if back > SET_BACK { now } else { now.max(self.last) }
     }
 
-    /// The instant of the next change: later than every one before, so that receipts differ.
+    /// The instant of the next change: later than the one before, so that receipts differ.
     pub(super) fn tick(&mut self, now: DateTime) -> DateTime {
-        self.last = now.max(self.last.plus_ticks(1));
+        let instant = self.instant(now);
+        self.last = if instant == self.last { instant.plus_ticks(1) } else { instant };
         self.last
     }
 }
