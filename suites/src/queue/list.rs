@@ -1,12 +1,21 @@
 //! The list of all checks of the queue service.
 
-use super::{concurrency, smoke};
+use super::{concurrency, listing, metadata, names, queues, smoke};
 use crate::check::Check;
 
 /// Every check of the queue service in the order in which they run: smoke first, and within a suite what is scripted before
 /// what is generated.
 pub fn checks() -> Vec<Check> {
-    let mut checks = [smoke::checks(), concurrency::checks(), concurrency::faults()].concat();
+    let mut checks = [
+        smoke::checks(),
+        queues::checks(),
+        names::checks(),
+        metadata::checks(),
+        listing::checks(),
+        concurrency::checks(),
+        concurrency::faults(),
+    ]
+    .concat();
     checks.sort_by_key(|check| check.suite);
     checks
 }

@@ -1,0 +1,69 @@
+//! Every operation, once granted and once refused, for rules that hold for all of them.
+
+use super::steps::{
+    AskExt as _, absent, clear, create_with, delete, delete_queue, further, get, get_one, list, metadata, peek,
+    policies, properties, put, queue, set_metadata, set_policies, update,
+};
+use tablestakes_reference::history::Step;
+use tablestakes_reference::queue::Ask;
+
+/// A guid that no message has.
+pub(super) const NO_MESSAGE: &str = "00000000-0000-4000-8000-000000000000";
+/// A receipt of the right form that was never given.
+pub(super) const NO_RECEIPT: &str = "AgAAAAMAAAAAAAAADgkZwbAB0wE=";
+
+/// Every operation that changes nothing of the service itself, each of which is granted. It begins with the first step.
+pub(super) fn granted() -> Vec<Ask> {
+    vec![
+        put("a"),
+        get_one(),
+        update(1, 1, 0, Some("b")),
+        peek(),
+        delete(1, 2),
+        put("c"),
+        clear(),
+        set_metadata(&[("a", "1")]),
+        metadata(),
+        set_policies(""),
+        policies(),
+        create_with(further("x"), &[("b", "2")]),
+        create_with(further("x"), &[("b", "2")]),
+        list(further("")),
+        delete_queue(further("x")),
+        properties(),
+    ]
+}
+
+/// Requests that are refused, for one reason each; a message is there, which step 0 put and step 1 took.
+pub(super) fn refused() -> Vec<Ask> {
+    vec![
+        create_with(queue(), &[("other", "1")]),
+        create_with(format!("{}_x", queue()), &[]),
+        delete_queue(absent()),
+        metadata().on(absent()),
+        set_metadata(&[("a", "1")]).on(absent()),
+        policies().on(absent()),
+        set_policies("").on(absent()),
+        put("a").on(absent()),
+        get().on(absent()),
+        peek().on(absent()),
+        clear().on(absent()),
+        get().of_messages(33),
+        peek().of_messages(33),
+        put("a").invisible_for(60).living_for(60),
+        update(1, 1, 0, None).by_receipt("invalid"),
+        delete(1, 1).by_receipt("invalid"),
+        delete(1, 1).of_message(NO_MESSAGE),
+        list(further("")).at_marker("garbage"),
+    ]
+}
+
+/// The operations that are granted, each written so.
+pub(super) fn each_granted(write: impl Fn(Ask) -> Step) -> Vec<Step> {
+    granted().into_iter().map(write).collect()
+}
+
+/// The requests that are refused, each written so, and the message that they need.
+pub(super) fn each_refused(write: impl Fn(Ask) -> Step) -> Vec<Step> {
+    [put("a"), get_one()].into_iter().map(Step::from).chain(refused().into_iter().map(write)).collect()
+}

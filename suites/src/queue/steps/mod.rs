@@ -1,0 +1,20 @@
+//! The words that checks of queues are written in: one for each operation, by the names that the documentation gives them;
+//! documents; and shared access signatures.
+
+mod documents;
+mod operations;
+mod options;
+mod sas;
+
+pub(crate) use crate::steps::{RawExt, SasExt, StepExt, bare_request};
+pub(crate) use documents::{
+    cors_rule, cross_origin, identifier, logging, message_document, metrics, policy_document, put_document, retention,
+    sections, whole_policy,
+};
+pub(crate) use operations::{
+    absent, clear, create, create_with, delete, delete_queue, further, get, get_one, list, message, metadata, peek,
+    peek_one, policies, properties, put, queue, receipt, set_metadata, set_policies, set_properties, statistics,
+    update, wait,
+};
+pub(crate) use options::AskExt;
+pub(crate) use sas::{account_sas, queue_sas, queue_sas_for};
