@@ -1,6 +1,6 @@
 //! The list of all checks of the queue service.
 
-use super::{concurrency, listing, metadata, names, queues, smoke};
+use super::{concurrency, expiry, listing, messages, metadata, names, queues, receipts, smoke, visibility};
 use crate::check::Check;
 
 /// Every check of the queue service in the order in which they run: smoke first, and within a suite what is scripted before
@@ -11,6 +11,10 @@ pub fn checks() -> Vec<Check> {
         queues::checks(),
         names::checks(),
         metadata::checks(),
+        messages::checks(),
+        visibility::checks(),
+        receipts::checks(),
+        expiry::checks(),
         listing::checks(),
         concurrency::checks(),
         concurrency::faults(),

@@ -2,12 +2,16 @@
 
 mod concurrency;
 mod everything;
+mod expiry;
 mod list;
 mod listing;
+mod messages;
 mod metadata;
 mod names;
 mod queues;
+mod receipts;
 mod smoke;
 mod steps;
+mod visibility;
 
 pub use list::checks;
