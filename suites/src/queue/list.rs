@@ -1,6 +1,8 @@
 //! The list of all checks of the queue service.
 
-use super::{concurrency, expiry, listing, messages, metadata, names, queues, receipts, smoke, visibility};
+use super::{
+    concurrency, encoding, expiry, limits, listing, messages, metadata, names, queues, receipts, smoke, visibility,
+};
 use crate::check::Check;
 
 /// Every check of the queue service in the order in which they run: smoke first, and within a suite what is scripted before
@@ -16,6 +18,8 @@ pub fn checks() -> Vec<Check> {
         receipts::checks(),
         expiry::checks(),
         listing::checks(),
+        encoding::checks(),
+        limits::checks(),
         concurrency::checks(),
         concurrency::faults(),
     ]

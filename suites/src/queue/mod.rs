@@ -1,8 +1,10 @@
 //! The checks of the queue service: one module per suite, and the words that they are written in.
 
 mod concurrency;
+mod encoding;
 mod everything;
 mod expiry;
+mod limits;
 mod list;
 mod listing;
 mod messages;
