@@ -1,7 +1,8 @@
 //! The list of all checks of the queue service.
 
 use super::{
-    concurrency, encoding, expiry, limits, listing, messages, metadata, names, queues, receipts, smoke, visibility,
+    concurrency, encoding, errors, expiry, headers, limits, listing, messages, metadata, names, queues, receipts,
+    smoke, versions, visibility,
 };
 use crate::check::Check;
 
@@ -20,6 +21,9 @@ pub fn checks() -> Vec<Check> {
         listing::checks(),
         encoding::checks(),
         limits::checks(),
+        errors::checks(),
+        headers::checks(),
+        versions::checks(),
         concurrency::checks(),
         concurrency::faults(),
     ]

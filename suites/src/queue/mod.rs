@@ -2,8 +2,10 @@
 
 mod concurrency;
 mod encoding;
+mod errors;
 mod everything;
 mod expiry;
+mod headers;
 mod limits;
 mod list;
 mod listing;
@@ -14,6 +16,7 @@ mod queues;
 mod receipts;
 mod smoke;
 mod steps;
+mod versions;
 mod visibility;
 
 pub use list::checks;
