@@ -1,8 +1,8 @@
 //! The list of all checks of the queue service.
 
 use super::{
-    concurrency, encoding, errors, expiry, headers, limits, listing, messages, metadata, names, queues, receipts,
-    smoke, versions, visibility,
+    acl, auth, concurrency, encoding, errors, expiry, headers, limits, listing, messages, metadata, names, queues,
+    receipts, sas, smoke, versions, visibility,
 };
 use crate::check::Check;
 
@@ -24,6 +24,9 @@ pub fn checks() -> Vec<Check> {
         errors::checks(),
         headers::checks(),
         versions::checks(),
+        acl::checks(),
+        auth::checks(),
+        sas::checks(),
         concurrency::checks(),
         concurrency::faults(),
     ]

@@ -1,5 +1,7 @@
 //! The checks of the queue service: one module per suite, and the words that they are written in.
 
+mod acl;
+mod auth;
 mod concurrency;
 mod encoding;
 mod errors;
@@ -14,6 +16,7 @@ mod metadata;
 mod names;
 mod queues;
 mod receipts;
+mod sas;
 mod smoke;
 mod steps;
 mod versions;
