@@ -1,8 +1,8 @@
 //! The list of all checks of the queue service.
 
 use super::{
-    acl, auth, concurrency, encoding, errors, expiry, headers, limits, listing, messages, metadata, names, queues,
-    receipts, sas, smoke, versions, visibility,
+    acl, auth, concurrency, cors, encoding, errors, expiry, headers, limits, listing, messages, metadata, names,
+    queues, receipts, sas, secondary, service_properties, smoke, versions, visibility,
 };
 use crate::check::Check;
 
@@ -27,6 +27,9 @@ pub fn checks() -> Vec<Check> {
         acl::checks(),
         auth::checks(),
         sas::checks(),
+        service_properties::checks(),
+        secondary::checks(),
+        cors::checks(),
         concurrency::checks(),
         concurrency::faults(),
     ]

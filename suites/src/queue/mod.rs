@@ -3,6 +3,7 @@
 mod acl;
 mod auth;
 mod concurrency;
+mod cors;
 mod encoding;
 mod errors;
 mod everything;
@@ -17,6 +18,8 @@ mod names;
 mod queues;
 mod receipts;
 mod sas;
+mod secondary;
+mod service_properties;
 mod smoke;
 mod steps;
 mod versions;
