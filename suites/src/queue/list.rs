@@ -1,8 +1,8 @@
 //! The list of all checks of the queue service.
 
 use super::{
-    acl, auth, concurrency, cors, encoding, errors, expiry, headers, limits, listing, messages, metadata, names,
-    queues, receipts, sas, secondary, service_properties, smoke, versions, visibility,
+    acl, auth, concurrency, cors, encoding, errors, expiry, generate, headers, limits, listing, messages, metadata,
+    names, queues, receipts, sas, secondary, service_properties, smoke, versions, visibility,
 };
 use crate::check::Check;
 
@@ -30,6 +30,7 @@ pub fn checks() -> Vec<Check> {
         service_properties::checks(),
         secondary::checks(),
         cors::checks(),
+        generate::checks(),
         concurrency::checks(),
         concurrency::faults(),
     ]

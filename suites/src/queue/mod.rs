@@ -8,6 +8,7 @@ mod encoding;
 mod errors;
 mod everything;
 mod expiry;
+mod generate;
 mod headers;
 mod limits;
 mod list;

@@ -1,0 +1,14 @@
+//! Generators: histories drawn from a seed, aimed at one capability each.
+//!
+//! A generator draws abstract choices and folds them over what it knows of the queue, so that most steps hit something and
+//! about a third of them must be refused. What must come back is still the reference's to say: the generator's opinion
+//! only steers.
+
+mod checks;
+mod listing;
+mod messages;
+mod names;
+mod script;
+mod texts;
+
+pub(super) use checks::checks;
