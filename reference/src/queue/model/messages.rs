@@ -90,6 +90,7 @@ impl Model {
         }
         let mut taken = queue.deleted_a_moment_ago(now, trace);
         queue.expire(now, trace);
+        queue.collect();
         let mut ids = queue.visible(now, count, &preferred, trace);
         again.retain(|id| !ids.contains(id));
         ids.extend(again);

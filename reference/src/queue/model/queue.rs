@@ -25,7 +25,7 @@ pub struct Queue {
     by_visibility: BTreeSet<(DateTime, u64, Guid)>,
     by_expiry: BTreeSet<(DateTime, u64, Guid)>,
     sequence: u64,
-    /// How many messages have expired.
+    /// How many messages have expired since somebody came across them.
     expired: usize,
     /// What happened a moment ago; kept only by a reference that breaks rules.
     pub(super) overlap: Overlap,
@@ -84,8 +84,14 @@ impl Queue {
         Some(message)
     }
 
+    /// Somebody comes across what has expired: from now on not even a reference that is told so counts it.
+    pub(super) fn collect(&mut self) {
+        self.expired = 0;
+    }
+
     /// Removes every message; only the visible ones if the reference is told so.
     pub(super) fn clear(&mut self, now: DateTime, trace: &mut Trace<'_>) {
+        self.collect();
         let all: Vec<Guid> = self.messages.keys().copied().collect();
         for id in all {
             let hidden = self.messages.get(&id).is_some_and(|message| message.visible > now);
