@@ -34,7 +34,7 @@ fn of_messages() -> Vec<Check> {
             QUEUE_RECEIPTS_GET_RENEWS,
             QUEUE_VISIBILITY_UPDATE,
             QUEUE_MESSAGES_DELETE,
-            QUEUE_METADATA_COUNT
+            QUEUE_UPDATE_TEXT
         ],
         messages::histories().prop_map(Drawn::into_steps)
     )]
