@@ -159,6 +159,7 @@ struct Neutral {
     tokens: regex::Regex,
     ids: regex::Regex,
     receipts: regex::Regex,
+    expiries: regex::Regex,
 }
 
 impl Neutral {
@@ -184,6 +185,9 @@ impl Neutral {
             tokens: regex::Regex::new("(?i)(NextTableName[=:] ?)[^&\n]+").expect("an expression"),
             ids: regex::Regex::new("(<MessageId>|/messages/)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
                 .expect("an expression"),
+            // Some messages live for years, and some forever.
+            expiries: regex::Regex::new(r"(<ExpirationTime>)\w{3}, \d\d \w{3} 2\d{3} [\d:]{8} GMT")
+                .expect("an expression"),
             receipts: regex::Regex::new("(?i)(<PopReceipt>|popreceipt=|x-ms-popreceipt: )[A-Za-z0-9+/=%]{16,}")
                 .expect("an expression"),
         }
@@ -206,6 +210,7 @@ impl Neutral {
         let named = self.ids.replace_all(&named, "${1}ID");
         let named = self.receipts.replace_all(&named, "${1}RECEIPT");
         let named = self.instants.replace_all(&named, "NOW");
+        let named = self.expiries.replace_all(&named, "${1}THEN");
         self.tokens.replace_all(&named, "${1}TOKEN").into_owned()
     }
 }

@@ -1,8 +1,9 @@
 //! Names of queues: which are allowed, and what is said of the others.
 
-use super::steps::{AskExt as _, clear, create, delete_queue, further, list, metadata, peek, put, queue};
+use super::steps::{AskExt as _, clear, create, create_with, delete_queue, further, list, metadata, peek, put, queue};
 use crate::check::{Check, Suite};
 use crate::define::check;
+use tablestakes_reference::queue::Ask;
 
 const SUITE: Suite = Suite::Names;
 
@@ -17,6 +18,12 @@ fn padded(length: usize) -> String {
 /// The name of the history's queue with this before and behind it.
 fn around(before: &str, behind: &str) -> String {
     format!("{before}{}{behind}", queue())
+}
+
+/// Creates a queue whose name is not that of a run, for it is too short or too long. Should a target have one of that name, its
+/// metadata is another, and it is not taken for one that was created here.
+fn create_elsewhere(name: impl Into<String>) -> Ask {
+    create_with(name, &[("made_by", "tablestakes")])
 }
 
 /// The checks of the suite.
@@ -109,7 +116,7 @@ pub(super) fn checks() -> Vec<Check> {
             "A name of one or two characters is refused for its length",
             "Length and characters are refused with different codes.",
             [QUEUE_NAMES_LENGTH],
-            [create("q"), create("qq"), create("0")]
+            [create_elsewhere("q"), create_elsewhere("qq"), create_elsewhere("0")]
         ),
         check!(
             QueueCore,
@@ -117,7 +124,7 @@ pub(super) fn checks() -> Vec<Check> {
             "A name of 64 characters is refused for its length",
             "Length and characters are refused with different codes.",
             [QUEUE_NAMES_LENGTH],
-            [create("q".repeat(64)), create("q".repeat(65)), create("q".repeat(255))]
+            [create_elsewhere("q".repeat(64)), create_elsewhere("q".repeat(65)), create_elsewhere("q".repeat(255)),]
         ),
         check!(
             QueueCore,

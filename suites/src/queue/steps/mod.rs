@@ -13,8 +13,7 @@ pub(crate) use documents::{
 };
 pub(crate) use operations::{
     absent, clear, create, create_with, delete, delete_queue, further, get, get_one, list, message, metadata, peek,
-    peek_one, policies, properties, put, queue, receipt, set_metadata, set_policies, set_properties, statistics,
-    update, wait,
+    peek_one, policies, properties, put, queue, set_metadata, set_policies, set_properties, statistics, update, wait,
 };
 pub(crate) use options::AskExt;
 pub(crate) use sas::{account_sas, queue_sas, queue_sas_for};
