@@ -25,7 +25,7 @@ pub(super) fn judge(acts: &[Act], audit: usize) -> (Option<usize>, Verdict) {
     if found.is_empty() {
         let is_told = |is: fn(&Asked) -> bool| {
             let mut asked = by_queue.values().flatten().filter(|event| is(&event.asked)).peekable();
-            asked.peek().is_none() || asked.any(|event| event.is_done())
+            asked.peek().is_none() || asked.any(|event| event.may_be_done())
         };
         let silent = [
             (is_told(|asked| matches!(asked, Asked::Put { .. })), "a Put was granted"),

@@ -98,7 +98,7 @@ impl Stage<'_> {
     }
 
     async fn send(&self, step: &Step, bindings: &Bindings) -> Result<Response, TransportFailure> {
-        let axes = self.axes.for_own_tables();
+        let axes = self.axes.for_fixtures(self.target.service);
         let lowering = Lowering { target: self.target, axes, bindings, now: SystemTime::now() };
         let request = lowering
             .request(step, &Page::default())

@@ -1,9 +1,9 @@
 //! What a run decides for every step that leaves it open.
 
 use serde::{Deserialize, Serialize};
-use tablestakes_reference::Version;
 use tablestakes_reference::history::Metadata;
 use tablestakes_reference::rules::id;
+use tablestakes_reference::{ServiceName, Version};
 
 /// One combination of the axes along which a suite can be run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -22,12 +22,13 @@ pub struct Axes {
 }
 
 impl Axes {
-    /// The axes on which tables are made and deleted for what is tried on these: signed by the account's key, and in JSON where
-    /// the version has it. What is tried is not to decide whether there is anything to try.
+    /// The axes on which tables or queues are made and deleted for what is tried on these: signed by the account's key, tables in
+    /// JSON where the version has it, queues in the usual version. What is tried is not to decide whether there is anything to try.
     #[must_use]
-    pub fn for_own_tables(self) -> Self {
+    pub fn for_fixtures(self, service: ServiceName) -> Self {
         let format = if self.version >= Version::V2013_08_15 { Format::JsonMinimal } else { self.format };
-        Self { format, auth: AuthScheme::SharedKey, ..self }
+        let version = if service == ServiceName::Queue { Version::DEFAULT } else { self.version };
+        Self { version, format, auth: AuthScheme::SharedKey, ..self }
     }
 }
 

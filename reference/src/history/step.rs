@@ -151,6 +151,9 @@ impl RawRequest {
         if path.starts_with("/${queue") {
             return self.name_on_queue(path);
         }
+        if path == "/" && self.target.contains("comp=list") {
+            return "List Queues";
+        }
         match (self.method.as_str(), path) {
             ("POST", "/$batch" | "/%24batch") => "Entity Group Transaction",
             ("GET", "/Tables" | "/Tables()") => "Query Tables",

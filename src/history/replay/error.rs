@@ -6,7 +6,7 @@ use crate::target::TransportFailure;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// No whole answer came to the creation of the history's tables.
-    #[error("{target} did not answer when table {table} was to be created: {failure}")]
+    #[error("{target} did not answer when {table} was to be created: {failure}")]
     NoAnswer {
         /// The target.
         target: String,
@@ -18,7 +18,7 @@ pub enum ReplayError {
         requests: u64,
     },
     /// The target did not create a table that the history needs.
-    #[error("{target} did not create table {table}: it answered {answer}")]
+    #[error("{target} did not create {table}: it answered {answer}")]
     SetUp {
         /// The target.
         target: String,
@@ -30,7 +30,7 @@ pub enum ReplayError {
         requests: u64,
     },
     /// The oracle did not create a table that the history needs: a mistake in the oracle, or a rule broken on purpose.
-    #[error("the reference itself did not create table {table}: it answered {answer}")]
+    #[error("the reference itself did not create {table}: it answered {answer}")]
     Oracle {
         /// The table.
         table: String,

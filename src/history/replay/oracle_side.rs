@@ -36,7 +36,7 @@ impl<'a> OracleSide<'a> {
     /// # Errors
     /// What it answered instead.
     pub(super) fn set_up(&mut self, step: &Step, now: SystemTime) -> Result<Vec<RuleId>, String> {
-        let axes = self.axes.for_own_tables();
+        let axes = self.axes.for_fixtures(self.target.service);
         let lowering = Lowering { target: self.target, axes, bindings: &self.bindings, now };
         let request = lowering.request(step, &Page::default()).map_err(|unbound| unbound.to_string())?;
         let Answer { response, rules, .. } = self.oracle.answer(&request, instant(now));
@@ -97,7 +97,7 @@ impl<'a> OracleSide<'a> {
             self.oracle.adopt(change, instant(now));
         }
         for (part, step) in &adoption.tags {
-            let axes = self.axes.for_own_tables();
+            let axes = self.axes.for_fixtures(self.target.service);
             let lowering = Lowering { target: self.target, axes, bindings: &self.bindings, now };
             let Ok(request) = lowering.request(step, &Page::default()) else { continue };
             let answer = self.oracle.answer(&request, instant(now));

@@ -92,7 +92,7 @@ impl<'a> TargetSide<'a> {
 
     /// The same of a page of what is read back.
     pub(super) fn lower_own_page(&self, step: &Step, page: &Page, now: SystemTime) -> Result<Request, Unbound> {
-        let axes = self.axes.for_own_tables();
+        let axes = self.axes.for_fixtures(self.target.service);
         Lowering { target: self.target, axes, bindings: &self.bindings, now }.request(step, page)
     }
 
