@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The services, by the names of their folders.
-const SERVICES: [&str; 2] = ["table", "queue"];
+const SERVICES: [&str; 3] = ["table", "queue", "blob"];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

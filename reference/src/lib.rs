@@ -11,6 +11,7 @@ pub mod account;
 pub mod addressing;
 pub mod answer;
 pub mod auth;
+pub mod blob;
 pub mod cors;
 pub mod datetime;
 pub mod history;

@@ -93,6 +93,11 @@ impl Properties {
     ///
     /// `None` if the document is not one of properties, or says what cannot be.
     pub fn changed(&self, document: &[u8], keeps: bool) -> Option<Self> {
+        self.changed_beside(document, keeps, &[])
+    }
+
+    /// The same of a service that has sections of its own, which are passed over.
+    pub fn changed_beside(&self, document: &[u8], keeps: bool, own: &[&str]) -> Option<Self> {
         let root = Element::read(document).filter(|root| root.name == "StorageServiceProperties")?;
         let mut properties = if keeps { self.clone() } else { Self::default() };
         if root.children.is_empty() {
@@ -104,6 +109,7 @@ impl Properties {
                 "Metrics" | "HourMetrics" => properties.hour_metrics = Metrics::read(section)?,
                 "MinuteMetrics" => properties.minute_metrics = Metrics::read(section)?,
                 "Cors" => properties.cors = section.children.iter().map(CorsRule::read).collect::<Option<_>>()?,
+                name if own.contains(&name) => {}
                 _ => return None,
             }
         }

@@ -1,0 +1,191 @@
+//! A blob: its content by its type, and what belongs to it.
+
+use super::blocks::Block;
+use super::content::Rope;
+use super::lease::{Lease, Standing};
+use super::pages::Pages;
+use super::tags::Tags;
+use crate::datetime::DateTime;
+use crate::ids::Guid;
+use crate::rules::{Trace, id};
+use bytes::Bytes;
+
+/// Names and values of metadata, in the order of the request.
+pub type Metadata = Vec<(String, String)>;
+
+/// The ETag of what was changed at an instant, without quotes.
+pub fn etag(changed: DateTime) -> String {
+    format!("0x{:015X}", changed.ticks())
+}
+
+/// What a write stores beside the content.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Stored {
+    /// `Content-Type`.
+    pub content_type: Option<String>,
+    /// `Content-Encoding`.
+    pub encoding: Option<String>,
+    /// `Content-Language`.
+    pub language: Option<String>,
+    /// `Cache-Control`.
+    pub cache_control: Option<String>,
+    /// `Content-Disposition`.
+    pub disposition: Option<String>,
+    /// `Content-MD5`.
+    pub md5: Option<String>,
+    /// Metadata.
+    pub metadata: Metadata,
+    /// Tags.
+    pub tags: Tags,
+    /// The tier.
+    pub tier: Option<String>,
+    /// With which key it is encrypted.
+    pub encryption: Encryption,
+}
+
+/// With which key a blob is encrypted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Encryption {
+    /// The account's.
+    #[default]
+    Account,
+    /// The customer's: its hash.
+    Customer(String),
+    /// That of a scope.
+    Scope(String),
+}
+
+/// The content of a blob.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Body {
+    /// Of blocks, if it was made of blocks.
+    Block(Rope, Vec<Block>),
+    /// Of blocks that were appended: how many, and whether that is over.
+    Append(Rope, u32, bool),
+    /// Of pages, with a sequence number.
+    Page(Pages, i64),
+}
+
+impl Body {
+    /// As `x-ms-blob-type` tells it.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Block(..) => "BlockBlob",
+            Self::Append(..) => "AppendBlob",
+            Self::Page(..) => "PageBlob",
+        }
+    }
+
+    /// The length.
+    pub fn len(&self) -> u64 {
+        match self {
+            Self::Block(content, _) | Self::Append(content, ..) => content.len(),
+            Self::Page(pages, _) => pages.len(),
+        }
+    }
+
+    /// This many octets from a place on, or what there is of them.
+    pub fn slice(&self, start: u64, length: u64) -> Bytes {
+        match self {
+            Self::Block(content, _) | Self::Append(content, ..) => content.slice(start, length),
+            Self::Page(pages, _) => pages.slice(start, length),
+        }
+    }
+}
+
+/// What is told of the copy that a blob is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Copied {
+    /// The id of the copy.
+    pub id: Guid,
+    /// Where from.
+    pub source: String,
+    /// When it was done.
+    pub completed: DateTime,
+    /// How long it is.
+    pub length: u64,
+}
+
+/// The tier of a blob.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tier {
+    /// Its name.
+    pub name: String,
+    /// When it was set.
+    pub changed: DateTime,
+    /// The tier that it is being brought to.
+    pub rehydrating: Option<String>,
+}
+
+/// A blob, or a snapshot of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Blob {
+    /// Its content.
+    pub body: Body,
+    /// Its properties, metadata and tags.
+    pub stored: Stored,
+    /// When it was created.
+    pub created: DateTime,
+    /// When it was changed.
+    pub changed: DateTime,
+    /// Its lease.
+    pub lease: Lease,
+    /// The copy that it is.
+    pub copied: Option<Copied>,
+    /// The tier, if one was set.
+    pub tier: Option<Tier>,
+}
+
+impl Blob {
+    /// Its ETag, without quotes.
+    pub fn etag(&self) -> String {
+        etag(self.changed)
+    }
+}
+
+/// What is told of a blob beside its content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Facts {
+    /// The type.
+    pub type_name: &'static str,
+    /// The length.
+    pub length: u64,
+    /// How many blocks were appended.
+    pub appended: Option<u32>,
+    /// Whether it is sealed.
+    pub sealed: bool,
+    /// The sequence number.
+    pub sequence: Option<i64>,
+    /// Properties, metadata and tags.
+    pub stored: Stored,
+    /// When it was created.
+    pub created: DateTime,
+    /// When it was changed.
+    pub changed: DateTime,
+    /// How its lease stands; snapshots have none.
+    pub lease: Option<Standing>,
+    /// The copy that it is.
+    pub copied: Option<Copied>,
+    /// The tier.
+    pub tier: Option<Tier>,
+}
+
+impl Blob {
+    /// What is told of it.
+    pub fn facts(&self, is_snapshot: bool, now: DateTime, trace: &mut Trace<'_>) -> Facts {
+        let shown = !is_snapshot || !trace.enforce(id::BLOB_SNAPSHOTS_NO_LEASE);
+        Facts {
+            type_name: self.body.type_name(),
+            length: self.body.len(),
+            appended: if let Body::Append(_, count, _) = self.body { Some(count) } else { None },
+            sealed: matches!(self.body, Body::Append(_, _, true)),
+            sequence: if let Body::Page(_, number) = self.body { Some(number) } else { None },
+            stored: self.stored.clone(),
+            created: self.created,
+            changed: self.changed,
+            lease: shown.then(|| self.lease.standing(now, trace)),
+            copied: self.copied.clone(),
+            tier: self.tier.clone(),
+        }
+    }
+}

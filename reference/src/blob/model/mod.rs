@@ -1,0 +1,31 @@
+//! The state of the blob service: containers, blobs, blocks, snapshots, leases. Pure: time and ids are handed in, nothing is
+//! read or written.
+//!
+//! The ETag of a container or a blob is the instant of its last change, and no two changes have the same.
+
+mod blob;
+mod blocks;
+mod conditions;
+mod container;
+mod content;
+mod copying;
+mod lease;
+mod listing;
+mod pages;
+mod slot;
+mod state;
+mod tags;
+mod writing;
+
+pub use blob::{Blob, Body, Copied, Encryption, Facts, Metadata, Stored, Tier, etag};
+pub use blocks::Block;
+pub use conditions::{Conditions, Tag, Unmet};
+pub use container::PublicAccess;
+pub use content::Rope;
+pub use copying::CopyStarted;
+pub use lease::{LeaseAction, LeaseDone, Leased, Standing};
+pub use listing::{BlobPage, ContainerPage, Listed, ListedBlob};
+pub use pages::{PageRange, Pages};
+pub use slot::Slot;
+pub use state::{Model, Moment};
+pub use tags::{TagFilter, Tags};

@@ -1,0 +1,433 @@
+//! Writing blobs: what must hold before, and what becomes of a blob.
+
+use super::blob::{Blob, Body, Copied, Encryption, Stored, Tier};
+use super::blocks::Block;
+use super::conditions::Creates;
+use super::content::Rope;
+use super::lease::{LeaseAction, LeaseDone, Leased};
+use super::slot::Slot;
+use super::state::{Model, Moment};
+use crate::blob::operation::{Guard, Lookup, Place, WithSnapshots};
+use crate::blob::refuse::{blob_not_found, refusal, wrong_type};
+use crate::datetime::DateTime;
+use crate::ids::Guid;
+use crate::refusal::Refusal;
+use crate::rules::{Trace, id};
+use crate::version::Version;
+
+/// The most blocks of a blob, and the most that wait to be committed.
+const MOST_UNCOMMITTED: usize = 100_000;
+
+impl Model {
+    /// A blob that can be read, or a snapshot.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub fn blob(&self, place: &Place, snapshot: Option<DateTime>, trace: &mut Trace<'_>) -> Result<&Blob, Refusal> {
+        let container = self.container(&place.container, trace)?;
+        let found = container.blobs.get(&place.blob).and_then(|slot| slot.get(snapshot));
+        found.ok_or_else(|| blob_not_found(trace))
+    }
+
+    fn slot_mut(&mut self, place: &Place, trace: &mut Trace<'_>) -> Result<&mut Slot, Refusal> {
+        let container = self.container_mut(&place.container, trace)?;
+        Ok(container.blobs.entry(place.blob.clone()).or_default())
+    }
+
+    /// Whether a write may go on that creates a blob or replaces it.
+    ///
+    /// # Errors
+    /// The container is not there, the blob is leased, or a condition does not hold.
+    pub fn admit_creator(
+        &self,
+        place: &Place,
+        guard: &Guard,
+        moment: Moment,
+        trace: &mut Trace<'_>,
+    ) -> Result<(), Refusal> {
+        let container = self.container(&place.container, trace)?;
+        let slot = container.blobs.get(&place.blob);
+        let Some(blob) = slot.and_then(|slot| slot.base.as_ref()) else {
+            let rule = id::BLOB_LEASES_ID_FOR_NOTHING;
+            if guard.lease.is_some() && rule.holds_for(moment.version) && trace.enforce(rule) {
+                let message = "There is currently no lease on the blob.";
+                return Err(refusal(412, "LeaseNotPresentWithBlobOperation", message, rule));
+            }
+            let uncommitted = slot.is_some_and(|slot| !slot.staged.is_empty());
+            let there = if uncommitted { Creates::Uncommitted } else { Creates::Nothing };
+            return guard.conditions.admit_creator(there, moment.version, trace);
+        };
+        blob.lease.admits_writer(guard.lease, Leased::Blob, moment.now, trace)?;
+        let etag = blob.etag();
+        let there = Creates::Blob(&etag, blob.changed, &blob.stored.tags);
+        guard.conditions.admit_creator(there, moment.version, trace)
+    }
+
+    /// Whether a write to a blob may go on that is there.
+    ///
+    /// # Errors
+    /// It is not there, or leased, or a condition does not hold.
+    pub fn admit_writer(
+        &self,
+        place: &Place,
+        guard: &Guard,
+        moment: Moment,
+        trace: &mut Trace<'_>,
+    ) -> Result<&Blob, Refusal> {
+        let blob = self.blob(place, None, trace)?;
+        blob.lease.admits_writer(guard.lease, Leased::Blob, moment.now, trace)?;
+        guard.conditions.admit_writer(&blob.etag(), blob.changed, &blob.stored.tags, trace)?;
+        Ok(blob)
+    }
+
+    /// Puts a blob in the place of what is there; when that was.
+    ///
+    /// # Errors
+    /// The container is not there.
+    pub fn replace(
+        &mut self,
+        place: &Place,
+        body: Body,
+        mut stored: Stored,
+        copied: Option<Copied>,
+        moment: Moment,
+        trace: &mut Trace<'_>,
+    ) -> Result<DateTime, Refusal> {
+        let changed = self.tick(moment.now);
+        let slot = self.slot_mut(place, trace)?;
+        if !slot.staged.is_empty() && trace.enforce(id::BLOB_PUT_DROPS_BLOCKS) {
+            slot.staged.clear();
+        }
+        let tier = stored.tier.take().map(|name| Tier { name, changed, rehydrating: None });
+        let before = slot.base.take();
+        let created = before.as_ref().map_or(changed, |blob| blob.created);
+        let mut lease = before.as_ref().map(|blob| blob.lease).unwrap_or_default();
+        lease.written(moment.now, trace);
+        if let Some(before) = &before
+            && !before.stored.metadata.is_empty()
+            && !trace.enforce(id::BLOB_PUT_REPLACES)
+        {
+            stored.metadata.extend(before.stored.metadata.clone());
+        }
+        let tier = tier.or_else(|| before.and_then(|blob| blob.tier));
+        slot.base = Some(Blob { body, stored, created, changed, lease, copied, tier });
+        Ok(changed)
+    }
+
+    /// Changes a blob that is there; when that was. What it is a copy of is forgotten.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub fn change(
+        &mut self,
+        place: &Place,
+        moment: Moment,
+        trace: &mut Trace<'_>,
+        change: impl FnOnce(&mut Blob, DateTime, &mut Trace<'_>),
+    ) -> Result<DateTime, Refusal> {
+        let tick = self.tick(moment.now);
+        let slot = self.slot_mut(place, trace)?;
+        let Some(blob) = slot.base.as_mut() else { return Err(blob_not_found(trace)) };
+        let changed = if trace.enforce(id::BLOB_WRITES_NEW_ETAG) { tick } else { blob.changed };
+        change(blob, changed, trace);
+        blob.changed = changed;
+        blob.lease.written(moment.now, trace);
+        Ok(changed)
+    }
+
+    /// Changes a blob, or a snapshot, without it being another afterwards.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub fn touch(
+        &mut self,
+        place: &Place,
+        snapshot: Option<DateTime>,
+        trace: &mut Trace<'_>,
+        change: impl FnOnce(&mut Blob),
+    ) -> Result<(), Refusal> {
+        let slot = self.slot_mut(place, trace)?;
+        let Some(blob) = slot.get_mut(snapshot) else { return Err(blob_not_found(trace)) };
+        change(blob);
+        Ok(())
+    }
+
+    /// Puts a block.
+    ///
+    /// # Errors
+    /// The container is not there, the blob is leased or has no blocks, or the id is not as long as the others.
+    pub fn put_block(
+        &mut self,
+        place: &Place,
+        guard: &Guard,
+        block: Block,
+        moment: Moment,
+        trace: &mut Trace<'_>,
+    ) -> Result<(), Refusal> {
+        self.admit_block(place, guard, moment, trace)?;
+        let slot = self.slot_mut(place, trace)?;
+        slot.staged.expire(moment.now);
+        let other_length = slot.staged.id_length().is_some_and(|length| length != block.id.len());
+        let full = slot.staged.count() >= MOST_UNCOMMITTED && slot.staged.get(&block.id).is_none();
+        let refused = if other_length && trace.enforce(id::BLOB_BLOCKS_ID_LENGTH) {
+            Some((
+                "InvalidBlobOrBlock",
+                "The specified blob or block content is invalid.",
+                id::BLOB_BLOCKS_ID_LENGTH,
+                400,
+            ))
+        } else if full {
+            let message = "The uncommitted block count cannot exceed the maximum limit of 100,000 blocks.";
+            Some(("BlockCountExceedsLimit", message, id::BLOB_BLOCKS_MOST, 409))
+        } else {
+            None
+        };
+        if let Some((code, message, rule, status)) = refused {
+            return Err(refusal(status, code, message, rule));
+        }
+        let replaces = slot.staged.get(&block.id).is_none() || trace.enforce(id::BLOB_BLOCKS_REPLACED);
+        slot.staged.put(block, moment.now, replaces);
+        Ok(())
+    }
+
+    /// Whether a block may be put.
+    ///
+    /// # Errors
+    /// The container is not there, or the blob is leased or has no blocks.
+    pub fn admit_block(
+        &self,
+        place: &Place,
+        guard: &Guard,
+        moment: Moment,
+        trace: &mut Trace<'_>,
+    ) -> Result<(), Refusal> {
+        let container = self.container(&place.container, trace)?;
+        match container.blobs.get(&place.blob).and_then(|slot| slot.base.as_ref()) {
+            Some(blob) => {
+                blob.lease.admits_writer(guard.lease, Leased::Blob, moment.now, trace)?;
+                let rule = id::BLOB_BLOCKS_TYPE;
+                let other = !matches!(blob.body, Body::Block(..));
+                if other && trace.enforce(rule) { Err(wrong_type(rule)) } else { Ok(()) }
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The blocks of a list.
+    ///
+    /// # Errors
+    /// One is not there where it is looked for.
+    pub fn blocks_of(
+        &self,
+        place: &Place,
+        list: &[(Lookup, String)],
+        now: DateTime,
+        trace: &mut Trace<'_>,
+    ) -> Result<(Rope, Vec<Block>), Refusal> {
+        let slot = self.slot(&place.container, &place.blob).cloned().unwrap_or_default();
+        let mut staged = slot.staged;
+        staged.expire(now);
+        let committed = match slot.base.map(|blob| blob.body) {
+            Some(Body::Block(_, blocks)) => blocks,
+            _ => Vec::new(),
+        };
+        let (mut content, mut blocks) = (Rope::default(), Vec::new());
+        for (lookup, id) in list {
+            let old = committed.iter().find(|block| block.id == *id);
+            let new = staged.get(id);
+            let found = match lookup {
+                Lookup::Committed if trace.enforce(id::BLOB_BLOCK_LISTS_COMMITTED) => old,
+                Lookup::Uncommitted if trace.enforce(id::BLOB_BLOCK_LISTS_UNCOMMITTED) => new,
+                Lookup::Latest if trace.enforce(id::BLOB_BLOCK_LISTS_LATEST) => new.or(old),
+                Lookup::Committed => new.or(old),
+                _ => old.or(new),
+            };
+            match found {
+                Some(block) => {
+                    content.push(block.data.clone());
+                    blocks.push(block.clone());
+                }
+                None => {
+                    let rule = id::BLOB_BLOCK_LISTS_MISSING_BLOCK;
+                    if trace.enforce(rule) {
+                        return Err(refusal(400, "InvalidBlockList", "The specified block list is invalid.", rule));
+                    }
+                }
+            }
+        }
+        Ok((content, blocks))
+    }
+
+    /// Does something with the lease of a blob; what came of it, and when the blob was changed.
+    ///
+    /// # Errors
+    /// It is not there, a condition does not hold, or its lease does not allow it.
+    pub fn lease_blob(
+        &mut self,
+        place: &Place,
+        guard: &Guard,
+        action: LeaseAction,
+        fresh: Guid,
+        moment: Moment,
+        trace: &mut Trace<'_>,
+    ) -> Result<(LeaseDone, DateTime), Refusal> {
+        let blob = self.blob(place, None, trace)?;
+        guard.conditions.admit_writer(&blob.etag(), blob.changed, &blob.stored.tags, trace)?;
+        let (mut lease, changed) = (blob.lease, blob.changed);
+        let done = lease.act(action, fresh, Leased::Blob, moment.now, trace)?;
+        self.touch(place, None, trace, |blob| blob.lease = lease)?;
+        let changed = match trace.enforce(id::BLOB_LEASES_KEEP_ETAG) {
+            true => changed,
+            false => self.change(place, moment, trace, |_, _, _| {})?,
+        };
+        Ok((done, changed))
+    }
+
+    /// Makes a snapshot; its time, and when what it shows was changed.
+    ///
+    /// # Errors
+    /// The blob is not there, the lease that the request shows is not its, or a condition does not hold.
+    pub fn snapshot(
+        &mut self,
+        place: &Place,
+        guard: &Guard,
+        stored: Stored,
+        moment: Moment,
+        trace: &mut Trace<'_>,
+    ) -> Result<(DateTime, DateTime), Refusal> {
+        let blob = self.blob(place, None, trace)?;
+        blob.lease.admits_reader(guard.lease, Leased::Blob, moment.now, trace)?;
+        guard.conditions.admit_writer(&blob.etag(), blob.changed, &blob.stored.tags, trace)?;
+        let mut snapshot = blob.clone();
+        let time = self.tick(moment.now);
+        if !stored.metadata.is_empty() && trace.enforce(id::BLOB_SNAPSHOTS_METADATA) {
+            snapshot.stored.metadata = stored.metadata;
+            snapshot.changed = time;
+        }
+        snapshot.lease = Default::default();
+        let changed = snapshot.changed;
+        let slot = self.slot_mut(place, trace)?;
+        slot.snapshots.insert(time, snapshot);
+        Ok((time, changed))
+    }
+
+    /// Deletes a blob, or a snapshot; whether that is for ever.
+    ///
+    /// # Errors
+    /// It is not there, leased, or has snapshots that were not mentioned; or a condition does not hold.
+    pub fn delete_blob(
+        &mut self,
+        place: &Place,
+        snapshot: Option<DateTime>,
+        guard: &Guard,
+        with: WithSnapshots,
+        moment: Moment,
+        trace: &mut Trace<'_>,
+    ) -> Result<bool, Refusal> {
+        let container = self.container(&place.container, trace)?;
+        let slot = container.blobs.get(&place.blob).cloned().unwrap_or_default();
+        let uncommitted = slot.base.is_none() && !slot.staged.is_empty() && moment.version >= Version::V2013_08_15;
+        match slot.get(snapshot) {
+            Some(blob) => {
+                if snapshot.is_none() && with != WithSnapshots::Only {
+                    blob.lease.admits_writer(guard.lease, Leased::Blob, moment.now, trace)?;
+                }
+                guard.conditions.admit_writer(&blob.etag(), blob.changed, &blob.stored.tags, trace)?;
+            }
+            None if uncommitted && snapshot.is_none() => {}
+            None => {
+                let rule = id::BLOB_DELETE_MISSING;
+                return if trace.enforce(rule) { Err(Refusal { rule, ..blob_not_found(trace) }) } else { Ok(true) };
+            }
+        }
+        if snapshot.is_none() && with == WithSnapshots::No && !slot.snapshots.is_empty() {
+            let rule = id::BLOB_DELETE_SNAPSHOTS_PRESENT;
+            if trace.enforce(rule) {
+                let message = "This operation is not permitted because the blob has snapshots.";
+                return Err(refusal(409, "SnapshotsPresent", message, rule));
+            }
+        }
+        if !trace.enforce(id::BLOB_DELETE_GONE) {
+            return Ok(true);
+        }
+        let keeps = self.properties.retention.is_some();
+        let now = moment.now;
+        let slot = self.slot_mut(place, trace)?;
+        let mut gone: Vec<(Option<DateTime>, Blob)> = Vec::new();
+        match snapshot {
+            Some(time) => gone.extend(slot.snapshots.remove(&time).map(|blob| (Some(time), blob))),
+            None => {
+                if with != WithSnapshots::No || !slot.snapshots.is_empty() {
+                    let all = trace.enforce(id::BLOB_DELETE_WITH_SNAPSHOTS);
+                    let held = if all { std::mem::take(&mut slot.snapshots) } else { Default::default() };
+                    gone.extend(held.into_iter().map(|(time, blob)| (Some(time), blob)));
+                }
+                let base_stays = with == WithSnapshots::Only && trace.enforce(id::BLOB_DELETE_ONLY_SNAPSHOTS);
+                if !base_stays {
+                    slot.staged.clear();
+                    gone.extend(slot.base.take().map(|blob| (None, blob)));
+                }
+            }
+        }
+        if keeps {
+            slot.kept.extend(gone.into_iter().map(|(time, mut blob)| {
+                blob.lease = Default::default();
+                (time, blob, now)
+            }));
+        }
+        let empty = slot.is_empty();
+        if empty {
+            self.container_mut(&place.container, trace)?.blobs.remove(&place.blob);
+        }
+        Ok(!keeps)
+    }
+
+    /// Restores what was deleted and kept.
+    ///
+    /// # Errors
+    /// There is nothing, and nothing was.
+    pub fn undelete(&mut self, place: &Place, trace: &mut Trace<'_>) -> Result<(), Refusal> {
+        let there = self.container(&place.container, trace)?.blobs.contains_key(&place.blob);
+        if !there {
+            return Err(blob_not_found(trace));
+        }
+        let restores = trace.enforce(id::BLOB_DELETE_UNDELETE);
+        let slot = self.slot_mut(place, trace)?;
+        for (time, blob, _) in std::mem::take(&mut slot.kept).into_iter().filter(|_| restores) {
+            match time {
+                Some(time) => drop(slot.snapshots.insert(time, blob)),
+                None => {
+                    slot.base.get_or_insert(blob);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Blob {
+    /// Whether a request with this key may have what is encrypted with the blob's.
+    ///
+    /// # Errors
+    /// It is another key.
+    pub fn admits_key(&self, shown: &Encryption, trace: &mut Trace<'_>) -> Result<(), Refusal> {
+        let rule = id::BLOB_ENCRYPTION_KEY_NEEDED;
+        let (code, message) = match (&self.stored.encryption, shown) {
+            (Encryption::Customer(held), Encryption::Customer(shown)) if held == shown => return Ok(()),
+            (Encryption::Customer(_), Encryption::Customer(_)) => (
+                "BlobCustomerSpecifiedEncryptionMismatch",
+                "The given customer specified encryption does not match the encryption used to encrypt the blob.",
+            ),
+            (Encryption::Customer(_), _) => (
+                "BlobUsesCustomerSpecifiedEncryption",
+                "The blob is encrypted with customer specified encryption, but it was not provided in the request.",
+            ),
+            (_, Encryption::Customer(_)) => (
+                "BlobDoesNotUseCustomerSpecifiedEncryption",
+                "The blob is not encrypted with customer specified encryption, but one was provided in the request.",
+            ),
+            _ => return Ok(()),
+        };
+        if trace.enforce(rule) { Err(refusal(409, code, message, rule)) } else { Ok(()) }
+    }
+}
