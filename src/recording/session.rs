@@ -64,8 +64,21 @@ pub struct Exchange {
 pub enum Body {
     /// All of it; nothing, if there was none.
     Whole(Bytes),
+    /// There was one, and the recorder kept its beginning, its length and its hash.
+    Cut(Cut),
     /// There was one, and the recorder kept a part of it or nothing.
     Lost,
+}
+
+/// What was kept of a long body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cut {
+    /// Its beginning.
+    pub start: Bytes,
+    /// Its length.
+    pub length: usize,
+    /// Its SHA-256, in hexadecimal digits.
+    pub sha256: String,
 }
 
 impl Body {
@@ -76,7 +89,7 @@ impl Body {
     pub fn octets(&self) -> Option<&Bytes> {
         match self {
             Self::Whole(octets) => Some(octets),
-            Self::Lost => None,
+            Self::Cut(_) | Self::Lost => None,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Compared are the status, the error code and message, the presence and form of headers, and the body in its format.
 //! Not compared are values that a service chooses freely, the order of headers and properties, and the account's name.
 
+mod blob;
 mod body;
 mod document;
 mod form;
@@ -10,6 +11,7 @@ mod headers;
 #[cfg(test)]
 mod tests;
 
+pub(super) use blob::Recorded;
 use serde::Serialize;
 use tablestakes_reference::http::Response;
 
@@ -100,6 +102,14 @@ pub(super) fn compare_queues(recorded: &Response, reference: &Response, compared
     differences.unequal("status", &recorded.status.to_string(), &reference.status.to_string());
     headers::compare(&recorded.headers, &reference.headers, compared, "", &mut differences);
     document::compare(recorded, reference, &mut differences);
+    differences.0
+}
+
+/// What differs between answers of the blob service.
+pub(super) fn compare_blobs(recorded: Recorded<'_>, reference: &Response, compared: &Compared<'_>) -> Vec<Difference> {
+    let mut differences = Differences::default();
+    differences.unequal("status", &recorded.response.status.to_string(), &reference.status.to_string());
+    blob::compare(recorded, reference, compared, &mut differences);
     differences.0
 }
 

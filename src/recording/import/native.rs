@@ -2,7 +2,7 @@
 
 use super::message::{Fields, headers, is_known, response_body};
 use crate::recording::path_style::named_in_host;
-use crate::recording::session::{Authorization, Body, Exchange, Losses, Service, Session};
+use crate::recording::session::{Authorization, Body, Cut, Exchange, Losses, Service, Session};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
@@ -46,6 +46,8 @@ struct Request {
     body: Option<Octets>,
     #[serde(default)]
     truncated: bool,
+    length: Option<usize>,
+    sha256: Option<String>,
     #[serde(default)]
     secondary: bool,
     auth: Option<String>,
@@ -59,6 +61,8 @@ struct Response {
     body: Option<Octets>,
     #[serde(default)]
     truncated: bool,
+    length: Option<usize>,
+    sha256: Option<String>,
 }
 
 /// Text, or octets in base64.
@@ -105,6 +109,12 @@ pub(super) fn read(text: &str, name: String) -> Result<Session, String> {
     Ok(Session { name: if header.session.is_empty() { name } else { header.session }, losses, exchanges })
 }
 
+/// A body of which the beginning was kept: of blobs, whose content is octets, that says something.
+fn cut(service: &str, start: Octets, length: Option<usize>, sha256: Option<String>) -> Result<Body, String> {
+    let (Some(length), Some(sha256), "blob") = (length, sha256, service) else { return Ok(Body::Lost) };
+    Ok(Body::Cut(Cut { start: start.read()?, length, sha256 }))
+}
+
 fn exchange(line: Line, account: &str, losses: Losses) -> Result<Exchange, String> {
     let Line { seq, service, version, request, response } = line;
     let mut request_headers = headers(request.headers);
@@ -114,7 +124,7 @@ fn exchange(line: Line, account: &str, losses: Losses) -> Result<Exchange, Strin
         request_headers.push("x-ms-version", version);
     }
     let request_body = match request.body {
-        Some(_) if request.truncated => Body::Lost,
+        Some(body) if request.truncated => cut(&service, body, request.length, request.sha256)?,
         Some(body) => Body::Whole(body.read()?),
         // `null` is no body, or a filtered one, which only methods that carry one can have had.
         None if losses.request_bodies && !matches!(request.method.as_str(), "GET" | "HEAD" | "DELETE") => Body::Lost,
@@ -122,7 +132,7 @@ fn exchange(line: Line, account: &str, losses: Losses) -> Result<Exchange, Strin
     };
     let response_headers = headers(response.headers);
     let body = match response.body {
-        Some(_) if response.truncated => Some(Body::Lost),
+        Some(body) if response.truncated => Some(cut(&service, body, response.length, response.sha256)?),
         Some(body) => Some(Body::Whole(body.read()?)),
         None => None,
     };

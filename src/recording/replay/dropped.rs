@@ -43,6 +43,27 @@ pub(super) fn of_queues(session: &Session) -> Vec<&'static str> {
     dropped
 }
 
+/// The same in a session with the blob service: beside the framing, what depends on the account and on the build of the
+/// service, and not on the version.
+pub(super) fn of_blobs(session: &Session) -> Vec<&'static str> {
+    let mut dropped = of(session);
+    dropped.extend(FRAMING);
+    dropped.extend(BY_ACCOUNT);
+    dropped
+}
+
+/// What depends on the account, or on the build of the service.
+const BY_ACCOUNT: [&str; 8] = [
+    "x-ms-version-id",
+    "x-ms-is-current-version",
+    "x-ms-last-access-time",
+    "x-ms-default-encryption-scope",
+    "x-ms-deny-encryption-scope-override",
+    "x-ms-immutable-storage-with-versioning-enabled",
+    "x-ms-write-protection",
+    "x-ms-is-hns-enabled",
+];
+
 /// Those that are not compared of exchanges that are seen on their way, to whatever server.
 pub(super) fn on_the_way() -> Vec<&'static str> {
     [&FRAMING[..], &["server"]].concat()

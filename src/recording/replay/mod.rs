@@ -8,6 +8,7 @@
 
 mod address;
 mod bindings;
+mod blob;
 mod dropped;
 mod earlier;
 mod evidence;
@@ -28,6 +29,7 @@ pub use reason::Reason;
 use super::compare::{Compared, Difference, compare};
 use super::path_style::named_in_host;
 use super::session::{Exchange, Service, Session};
+use blob::BlobPlayer;
 use player::Player;
 use queue::QueuePlayer;
 use tablestakes_reference::rules::RuleId;
@@ -88,9 +90,15 @@ pub fn replay(session: &Session) -> Replayed {
     let mut tables = Player::new(session);
     let account = session.exchanges.first().map_or("account", |exchange| exchange.account.as_str());
     let mut queues = QueuePlayer::new(account, dropped::losses(session), dropped::of_queues(session));
+    let mut blobs = BlobPlayer::new(session);
     let played = session.exchanges.iter().map(|exchange| match exchange.service {
         Service::Queue => {
             let (fate, content_from_answer) = queues.play(exchange);
+            let asked = format!("{} {}", exchange.method, exchange.target);
+            Played { number: exchange.number, asked, fate, causes: Vec::new(), content_from_answer }
+        }
+        Service::Blob => {
+            let (fate, content_from_answer) = blobs.play(exchange);
             let asked = format!("{} {}", exchange.method, exchange.target);
             Played { number: exchange.number, asked, fate, causes: Vec::new(), content_from_answer }
         }

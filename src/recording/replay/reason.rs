@@ -8,6 +8,9 @@ pub enum Reason {
     /// Another service was asked.
     #[error("the reference has no {0} service")]
     Service(Service),
+    /// It asks for something that the reference does not have.
+    #[error("the reference has no {0}")]
+    Feature(&'static str),
     /// The request's body is missing.
     #[error("the body of the request was not kept")]
     RequestBody,

@@ -1,0 +1,33 @@
+//! What the reference does not have: asked for, it is told by its name.
+
+use super::place::{Place, Target};
+use crate::recording::session::Exchange;
+
+/// The feature that an exchange asks for and the reference lacks.
+pub(super) fn lacking(exchange: &Exchange, target: &Target) -> Option<&'static str> {
+    let header = |name: &str| exchange.request_headers.get(name);
+    let container = matches!(target.place, Place::Container(_) | Place::Service);
+    if target.option("versionid").is_some() {
+        return Some("versions of blobs");
+    }
+    let named = match target.comp() {
+        "batch" => "batches of blob operations",
+        "query" => "queries of the content of blobs",
+        "blobs" => "search for blobs by tags",
+        "userdelegationkey" => "user delegation keys",
+        "undelete" if container => "deleted containers",
+        "rename" => "renaming of containers",
+        "legalhold" | "immutabilityPolicies" => "immutable blobs",
+        "expiry" => "expiry of blobs",
+        "incrementalcopy" => "incremental copies",
+        "list" if target.option("include").is_some_and(|held| held.contains("versions")) => "versions of blobs",
+        "list" if container && target.option("include").is_some_and(|held| held.contains("deleted")) && target.place == Place::Service => {
+            "deleted containers"
+        }
+        _ if target.option("deletetype").is_some() => "permanent deletion of snapshots",
+        _ if header("x-ms-previous-snapshot-url").is_some() => "snapshots of managed disks",
+        "pagelist" if target.option("maxresults").is_some() => "page ranges in pages",
+        _ => return None,
+    };
+    Some(named)
+}

@@ -1,0 +1,297 @@
+//! Plays the exchanges of one session, and keeps what can be known of the state in step with the recording.
+
+use super::bindings::Bindings;
+use super::completed;
+use super::features;
+use super::place::{Place, Target};
+use super::request::build;
+use super::stage::Stage;
+use super::traits::Traits;
+use super::world::World;
+use crate::recording::compare::{Compared, Difference, Recorded, compare_blobs};
+use crate::recording::replay::{Fate, Reason, dropped};
+use crate::recording::session::{Body, Exchange, Losses, Service, Session};
+use crate::xml::Tree;
+use bytes::Bytes;
+use std::time::{Duration, SystemTime};
+use tablestakes_reference::http::{Headers, Response};
+
+/// How long a change of properties may take to be seen, as documented.
+const DELAY: Duration = Duration::from_secs(30);
+
+/// A session that is being played.
+pub(in crate::recording::replay) struct BlobPlayer {
+    pub(super) losses: Losses,
+    pub(super) stage: Stage,
+    pub(super) world: World,
+    pub(super) traits: Traits,
+    bindings: Bindings,
+    dropped: Vec<&'static str>,
+    /// When the service's properties were changed, and what they were before.
+    earlier: Vec<(SystemTime, Response)>,
+}
+
+/// What is asked in an exchange, as far as it is known.
+pub(super) struct Asked {
+    pub(super) target: Target,
+    /// Headers beside those that were kept.
+    pub(super) headers: Vec<(String, String)>,
+    /// The document of the answer.
+    pub(super) tree: Option<Tree>,
+    /// The code of the answer, if it is a refusal.
+    pub(super) code: Option<String>,
+    pub(super) body: Bytes,
+    recorded: Response,
+    body_known: bool,
+    from_answer: bool,
+}
+
+impl BlobPlayer {
+    /// A player for a session.
+    pub(in crate::recording::replay) fn new(session: &Session) -> Self {
+        let first = session.exchanges.iter().find(|exchange| exchange.service == Service::Blob);
+        let account = first.map_or("account", |exchange| exchange.account.as_str());
+        let traits = Traits::of(session);
+        Self {
+            losses: dropped::losses(session),
+            stage: Stage::new(account, traits.tiers),
+            world: World::default(),
+            traits,
+            bindings: Bindings::default(),
+            dropped: dropped::of_blobs(session),
+            earlier: Vec::new(),
+        }
+    }
+
+    /// What becomes of an exchange, and whether its content was taken from its answer.
+    pub(in crate::recording::replay) fn play(&mut self, exchange: &Exchange) -> (Fate, bool) {
+        let told = completed::instant(exchange).filter(|instant| *instant > self.stage.now());
+        if let Some(instant) = told.or_else(|| completed::answered(exchange)) {
+            self.stage.set_clock(instant);
+        }
+        let mut asked = match self.asked(exchange) {
+            Ok(asked) => asked,
+            Err(reason) => {
+                self.doubt(exchange);
+                return (Fate::Unreplayable(reason), false);
+            }
+        };
+        self.provide(exchange, &asked);
+        asked.from_answer |= self.teach(exchange, &asked);
+        if exchange.method == "PUT" && asked.target.place == Place::Service {
+            self.note_properties(exchange);
+        }
+        let request = build(exchange, &asked, &self.bindings);
+        let compared = Compared { json_spelling: false, cors_known: self.cors_known(exchange), dropped: &self.dropped };
+        let head = exchange.method == "HEAD";
+        let content_known = asked.body_known && self.world.knows_content(&asked.target.place) && !asked.from_answer;
+        let recorded =
+            Recorded { response: &asked.recorded, body: &exchange.response_body, content_known, head };
+        let given = self.stage.ask_about_now(&request, |given| compare_blobs(recorded, given, &compared).is_empty());
+        let mut differences = compare_blobs(recorded, &given, &compared);
+        if let Some((recorded, reference)) = self.bindings.contradiction(&asked.recorded, &given)
+            && !asked.from_answer
+            && given.status < 300
+        {
+            differences.push(Difference { place: "header etag".to_owned(), recorded, reference });
+        }
+        self.bindings.learn(&asked.recorded, &given);
+        let excused = self.excuse(exchange, &asked);
+        let parted = (exchange.status < 300) != (given.status < 300);
+        self.note(exchange, &asked);
+        if parted {
+            self.doubt_place(&asked.target);
+        }
+        let fate = match differences.is_empty() {
+            _ if exchange.response_body == Body::Lost && !head => Fate::Unreplayable(Reason::AnswerBody),
+            true => Fate::Reproduced,
+            false => match excused {
+                Some(reason) => Fate::Unreplayable(reason),
+                None => Fate::Different(differences),
+            },
+        };
+        (fate, asked.from_answer || !content_known && given.status < 300)
+    }
+
+    fn asked(&mut self, exchange: &Exchange) -> Result<Asked, Reason> {
+        let headers: Headers =
+            exchange.response_headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let body = match &exchange.response_body {
+            Body::Whole(octets) => octets.clone(),
+            Body::Cut(cut) => cut.start.clone(),
+            Body::Lost => Bytes::new(),
+        };
+        let recorded = Response { status: exchange.status, headers, body };
+        let tree = Tree::read(&recorded.body);
+        let code = tree.as_ref().filter(|tree| tree.root.name == "Error").and_then(|tree| tree.root.child_text("Code"));
+        let code = code.or_else(|| recorded.headers.get("x-ms-error-code")).map(str::to_owned);
+        if let Some(reason) = not_ours(exchange, code.as_deref()) {
+            return Err(reason);
+        }
+        let mut target = Target::read(&exchange.target);
+        if let Some(feature) = features::lacking(exchange, &target) {
+            return Err(Reason::Feature(feature));
+        }
+        let options_lost = self.losses.query_strings && !target.has_query;
+        if options_lost {
+            completed::options(exchange, &mut target, code.as_deref())?;
+        }
+        let headers = completed::headers(exchange, self.losses, &target, &self.traits)?;
+        let (body, body_known) = completed::body(exchange, &target, &self.traits)?;
+        if matches!(&exchange.response_body, Body::Cut(_)) && tree.is_none() && recorded.headers.get("content-type").is_some_and(|kind| kind == "application/xml") {
+            return Err(Reason::AnswerBody);
+        }
+        let from_answer = options_lost || !headers.is_empty();
+        Ok(Asked { target, headers, tree, code, body, recorded, body_known, from_answer })
+    }
+
+    /// Why a difference says nothing of the reference.
+    fn excuse(&self, exchange: &Exchange, asked: &Asked) -> Option<Reason> {
+        if exchange.secondary {
+            return Some(Reason::Pace);
+        }
+        let place = &asked.target.place;
+        let container = asked.target.container().and_then(|name| self.world.container(name));
+        if *place == Place::Service && self.is_recent(exchange) {
+            return Some(Reason::Pace);
+        }
+        if self.world.blob(place).is_some_and(|known| known.doubtful) {
+            let foreign = self.world.blob(place).is_some_and(|known| known.is_foreign);
+            return Some(if foreign { Reason::LeftBehind } else { Reason::RestsOnLost });
+        }
+        let lists = asked.target.comp() == "list";
+        if lists && asked.target.container().is_some_and(|name| self.world.doubts_within(name)) {
+            return Some(Reason::RestsOnLost);
+        }
+        if !asked.target.is_blob() && container.is_some_and(|known| known.doubtful) {
+            return Some(Reason::LeftBehind);
+        }
+        if asked.target.is_blob() && container.is_some_and(|known| known.is_foreign) && self.world.blob(place).is_none() {
+            return Some(Reason::LeftBehind);
+        }
+        if self.losses.request_headers {
+            return Some(Reason::RequestHeaders);
+        }
+        (!asked.body_known && asked.body.is_empty()).then_some(Reason::RequestBody)
+    }
+
+    /// Whether CORS rules decide as the properties say that are known: a change of them may take a while.
+    fn cors_known(&self, exchange: &Exchange) -> bool {
+        self.world.properties_known && !self.is_recent(exchange)
+    }
+
+    /// Whether the properties were changed a moment ago.
+    fn is_recent(&self, exchange: &Exchange) -> bool {
+        let now = completed::date(exchange);
+        let recent = |then: &SystemTime| now.is_some_and(|now| now.duration_since(*then).unwrap_or_default() <= DELAY);
+        self.earlier.iter().any(|(then, _)| recent(then))
+    }
+
+    fn note_properties(&mut self, exchange: &Exchange) {
+        let Some(now) = completed::date(exchange) else { return };
+        let version = exchange.response_headers.get("x-ms-version").unwrap_or("2019-02-02").to_owned();
+        let target = "/?restype=service&comp=properties";
+        let before = self.stage.provide(&version, "GET", target, &[], Bytes::new());
+        self.earlier.push((now, before));
+    }
+
+    /// Notes what a request may have done that could not be asked.
+    fn doubt(&mut self, exchange: &Exchange) {
+        if exchange.status >= 300 || matches!(exchange.method.as_str(), "GET" | "HEAD") {
+            return;
+        }
+        let mut target = Target::read(&exchange.target);
+        if self.losses.query_strings && !target.has_query {
+            let _ = completed::options(exchange, &mut target, None);
+        }
+        if target.place == Place::Service {
+            self.note_properties(exchange);
+            self.world.properties_known = false;
+        }
+        self.doubt_place(&target);
+    }
+
+    fn doubt_place(&mut self, target: &Target) {
+        match &target.place {
+            Place::Service => {}
+            Place::Container(name) => {
+                if self.world.container(name).is_none() {
+                    self.world.set_container(name, true, true);
+                }
+                self.world.doubt_container(name);
+            }
+            Place::Blob(..) => {
+                self.world.doubt_blob(&target.place);
+                self.world.content(&target.place, false, false);
+            }
+        }
+    }
+
+    /// Notes what the recorded answer says of the state.
+    fn note(&mut self, exchange: &Exchange, asked: &Asked) {
+        if exchange.status >= 300 {
+            return;
+        }
+        let lost = self.losses.request_headers;
+        let place = &asked.target.place;
+        match (exchange.method.as_str(), place, asked.target.comp()) {
+            ("PUT", Place::Container(name), "") => self.world.set_container(name, true, lost),
+            ("DELETE", Place::Container(name), _) => self.world.set_container(name, false, false),
+            ("PUT", Place::Container(name), "metadata" | "acl") if lost => self.world.doubt_container(name),
+            ("PUT", Place::Blob(..), "") => {
+                self.world.set_blob(place, true, lost || !asked.headers.is_empty());
+                self.world.content(place, asked.body_known, true);
+                self.note_copy(exchange, place);
+            }
+            ("PUT", Place::Blob(..), "blocklist") => self.world.set_blob(place, true, lost),
+            ("PUT", Place::Blob(..), "block" | "page" | "appendblock") => {
+                self.world.content(place, asked.body_known, false);
+                self.note_copy(exchange, place);
+            }
+            ("PUT", Place::Blob(..), "metadata" | "properties") if lost => self.world.doubt_blob(place),
+            ("DELETE", Place::Blob(..), "") if asked.target.option("snapshot").is_none() => {
+                let only = exchange.request_headers.get("x-ms-delete-snapshots").is_some_and(|value| value == "only");
+                if !only {
+                    self.world.set_blob(place, false, lost);
+                }
+            }
+            ("PUT", Place::Blob(..), "undelete") => self.world.set_blob(place, true, false),
+            ("PUT", Place::Service, _) => {
+                let body = String::from_utf8_lossy(&asked.body).into_owned();
+                let whole =
+                    ["<Logging", "HourMetrics", "MinuteMetrics", "<Cors"].iter().all(|section| body.contains(section));
+                self.world.properties_known |= whole;
+            }
+            _ => {}
+        }
+    }
+
+    /// What was taken from elsewhere is known as far as its source is.
+    fn note_copy(&mut self, exchange: &Exchange, place: &Place) {
+        let Some(source) = exchange.request_headers.get("x-ms-copy-source") else { return };
+        let path = source.split_once("://").and_then(|(_, rest)| rest.find('/').map(|at| &rest[at..]));
+        let source = Target::read(path.unwrap_or(source)).place;
+        self.world.content(place, self.world.knows_content(&source), false);
+        if self.world.doubts(&source) {
+            self.world.doubt_blob(place);
+        }
+    }
+}
+
+/// Why an answer says nothing of the protocol.
+fn not_ours(exchange: &Exchange, code: Option<&str>) -> Option<Reason> {
+    let by_signature = exchange.target.contains("sig=");
+    match (exchange.status, code) {
+        (_, Some("ContainerBeingDeleted" | "OperationTimedOut" | "ServerBusy" | "InternalError")) | (500.., _) => {
+            Some(Reason::Pace)
+        }
+        (
+            403,
+            Some("AuthorizationFailure" | "AuthorizationPermissionMismatch" | "AuthorizationResourceTypeMismatch"),
+        ) if by_signature => None,
+        // What somebody is told who shows no credentials at all: no recording says who did.
+        (404, Some("ResourceNotFound")) | (_, Some("InvalidAuthenticationInfo")) => Some(Reason::Credentials),
+        (401 | 403, _) => Some(Reason::Credentials),
+        _ => None,
+    }
+}

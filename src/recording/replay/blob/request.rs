@@ -1,0 +1,83 @@
+//! A recorded request as it is sent to the reference: what the service chose then is replaced by what the reference chose.
+
+use super::bindings::Bindings;
+use super::place::{Target, encoded};
+use super::player::Asked;
+use crate::recording::session::Exchange;
+use tablestakes_reference::http::{Headers, Request};
+
+/// Headers that hold ETags or ids which the service chose.
+const BOUND: [&str; 7] = [
+    "if-match",
+    "if-none-match",
+    "x-ms-source-if-match",
+    "x-ms-source-if-none-match",
+    "x-ms-lease-id",
+    "x-ms-source-lease-id",
+    "x-ms-copy-id",
+];
+/// Options that do.
+const BOUND_OPTIONS: [&str; 4] = ["snapshot", "prevsnapshot", "copyid", "marker"];
+
+/// Builds the request.
+pub(super) fn build(exchange: &Exchange, asked: &Asked, bindings: &Bindings) -> Request {
+    let mut headers = Headers::new();
+    let location = if exchange.secondary { "-secondary" } else { "" };
+    headers.push("Host", format!("{}{location}.blob.core.windows.net", exchange.account));
+    for (name, value) in exchange.request_headers.iter() {
+        match name {
+            "host" | "content-length" | "authorization" => {}
+            "x-ms-copy-source" => headers.push(name.to_owned(), source(value, &exchange.account, bindings)),
+            name if BOUND.contains(&name) => headers.push(name.to_owned(), bindings.bound(value)),
+            _ => headers.push(name.to_owned(), value),
+        }
+    }
+    for name in ["x-ms-version", "x-ms-client-request-id"] {
+        if headers.get(name).is_none()
+            && let Some(value) = exchange.response_headers.get(name)
+        {
+            headers.push(name, value);
+        }
+    }
+    asked.headers.iter().for_each(|(name, value)| headers.push(name.clone(), value.clone()));
+    let path = exchange.target.split('?').next().unwrap_or_default().to_owned();
+    let mut target = asked.target.clone();
+    for name in BOUND_OPTIONS {
+        let Some(value) = target.option(name).map(str::to_owned) else { continue };
+        if let Some(bound) = bindings.get(&value) {
+            target.set(name, bound.to_owned());
+        } else if name == "marker"
+            && let Some((_, rest)) = value.strip_prefix('/').and_then(|rest| rest.split_once('/'))
+        {
+            // A marker names the account, which some recorders replaced in some places.
+            target.set(name, format!("/{}/{rest}", exchange.account));
+        }
+    }
+    let untouched = target.options == Target::read(&exchange.target).options;
+    let target = match (untouched, exchange.target.split_once('?')) {
+        (true, Some((_, query))) => format!("{path}?{query}"),
+        _ => target.written(&path),
+    };
+    Request { method: exchange.method.clone(), target, headers, body: asked.body.clone() }
+}
+
+/// The address of a source, with the host and the times of snapshots that the reference knows.
+fn source(address: &str, account: &str, bindings: &Bindings) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    let Some((host, path)) = rest.split_once('/') else { return address.to_owned() };
+    let host = match host.split_once('.') {
+        Some((_, rest)) if rest.starts_with("blob.") => format!("{account}.{rest}"),
+        _ => host.to_owned(),
+    };
+    let Some((path, query)) = path.split_once('?') else { return format!("{scheme}://{host}/{path}") };
+    let option = |option: &str| {
+        let (name, value) = option.split_once('=').unwrap_or((option, ""));
+        let decoded = super::super::address::decoded(value);
+        match bindings.get(&decoded).filter(|_| name == "snapshot") {
+            Some(bound) => format!("{name}={}", encoded(bound)),
+            None => option.to_owned(),
+        }
+    };
+    let query: Vec<String> = query.split('&').map(option).collect();
+    format!("{scheme}://{host}/{path}?{}", query.join("&"))
+}

@@ -1,0 +1,1 @@
+//! Sessions as the recorders of different libraries keep them.

@@ -1,0 +1,72 @@
+//! What the answers of a session tell of the account: whether its blobs have tiers, and of which types they are.
+
+use super::place::{Place, Target};
+use crate::recording::session::{Body, Exchange, Service, Session};
+use std::collections::HashMap;
+
+/// What the answers of a session tell.
+#[derive(Debug, Default)]
+pub(super) struct Traits {
+    /// Whether the account's blobs have tiers.
+    pub(super) tiers: bool,
+    types: HashMap<Place, Vec<(usize, &'static str)>>,
+    lengths: HashMap<Place, Vec<(usize, u64)>>,
+}
+
+impl Traits {
+    /// What a session tells.
+    pub(super) fn of(session: &Session) -> Self {
+        let mut traits = Self::default();
+        for exchange in session.exchanges.iter().filter(|exchange| exchange.service == Service::Blob) {
+            traits.note(exchange);
+        }
+        traits
+    }
+
+    fn note(&mut self, exchange: &Exchange) {
+        let answered = |name: &str| exchange.response_headers.get(name);
+        let listed = |octets: &[u8]| memchr::memmem::find(octets, b"<AccessTier>").is_some();
+        self.tiers |= answered("x-ms-access-tier").is_some()
+            || matches!(&exchange.response_body, Body::Whole(octets) if listed(octets))
+            || matches!(&exchange.response_body, Body::Cut(cut) if listed(&cut.start));
+        let target = Target::read(&exchange.target);
+        let kind = match (target.comp(), answered("x-ms-blob-type")) {
+            (_, Some("PageBlob")) | ("page" | "pagelist", _) => Some("PageBlob"),
+            (_, Some("AppendBlob")) | ("appendblock" | "seal", _) => Some("AppendBlob"),
+            (_, Some("BlockBlob")) | ("block" | "blocklist" | "tier", _) => Some("BlockBlob"),
+            _ if answered("x-ms-blob-sequence-number").is_some() => Some("PageBlob"),
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            self.types.entry(target.place.clone()).or_default().push((exchange.number, kind));
+        }
+        if let Some(length) = length_told(exchange, &target) {
+            self.lengths.entry(target.place).or_default().push((exchange.number, length));
+        }
+    }
+
+    /// The type that a blob has after this exchange, as later ones tell it.
+    pub(super) fn kind_after(&self, place: &Place, number: usize) -> Option<&'static str> {
+        let told = self.types.get(place)?;
+        told.iter().find(|(at, _)| *at > number).map(|(_, kind)| *kind)
+    }
+
+    /// The length that a blob has after this exchange, as later ones tell it.
+    pub(super) fn length_after(&self, place: &Place, number: usize) -> Option<u64> {
+        let told = self.lengths.get(place)?;
+        told.iter().find(|(at, _)| *at > number).map(|(_, length)| *length)
+    }
+}
+
+/// The length of the blob that an answer tells.
+pub(super) fn length_told(exchange: &Exchange, target: &Target) -> Option<u64> {
+    let answered = |name: &str| exchange.response_headers.get(name);
+    if !target.is_blob() || exchange.status >= 300 {
+        return None;
+    }
+    let total = answered("content-range").and_then(|range| range.rsplit('/').next()).and_then(|total| total.parse().ok());
+    let told = answered("x-ms-blob-content-length").and_then(|length| length.parse().ok());
+    let whole = exchange.status == 200 && target.comp().is_empty() && matches!(exchange.method.as_str(), "GET" | "HEAD");
+    let length = answered("content-length").filter(|_| whole).and_then(|length| length.parse().ok());
+    total.or(told).or(length)
+}
