@@ -112,6 +112,8 @@ pub struct Copying {
     pub metadata: Metadata,
     /// The tier of the copy.
     pub tier: Option<String>,
+    /// How urgently it leaves the archive.
+    pub priority: Option<String>,
     /// The tags.
     pub tags: Tags,
     /// Whether the copy is sealed, where that is said.

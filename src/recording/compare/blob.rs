@@ -20,12 +20,18 @@ pub(in crate::recording) struct Recorded<'r> {
     pub(in crate::recording) content_known: bool,
     /// Whether the request was a HEAD.
     pub(in crate::recording) head: bool,
+    /// Whether content was taken from elsewhere: which hash is told of it then depends on the build of the service.
+    pub(in crate::recording) from_elsewhere: bool,
+    /// Whether the account encrypts nothing, as accounts of 2016 did.
+    pub(in crate::recording) unencrypted: bool,
 }
 
 /// Of the connection rather than of the answer, or echoed at the service's pleasure.
 const NOT_COMPARED: [&str; 6] =
     ["connection", "keep-alive", "strict-transport-security", "x-ms-client-request-id", "set-cookie", "x-content-type-options"];
-/// Hashes of content.
+/// Hashes of content that answers to writes tell.
+const TOLD: [&str; 2] = ["content-md5", "x-ms-content-crc64"];
+/// The same, those of stored content as well.
 const HASHES: [&str; 4] = ["content-md5", "x-ms-content-crc64", "x-ms-blob-content-md5", "Content-MD5"];
 /// What depends on the account, or on the build of the service.
 const BY_ACCOUNT: [&str; 8] = [
@@ -56,7 +62,7 @@ pub(super) fn compare(
     match (both.then(|| Tree::read(then)).flatten(), both.then(|| Tree::read(&reference.body)).flatten()) {
         (Some(then), Some(now)) => {
             differences.unequal("body byte order mark", mark(&then), mark(&now));
-            node(&then.root, &now.root, recorded.content_known, "body", differences);
+            node(&then.root, &now.root, recorded, "body", differences);
         }
         _ => content(recorded, reference, differences),
     }
@@ -84,6 +90,12 @@ fn content(recorded: Recorded<'_>, reference: &Response, differences: &mut Diffe
 fn headers(recorded: Recorded<'_>, reference: &Response, compared: &Compared<'_>, differences: &mut Differences) {
     let names = |headers: &Headers| headers.iter().map(|(name, _)| name.to_ascii_lowercase()).collect::<BTreeSet<_>>();
     let then = &recorded.response.headers;
+    let inferred = |headers: &Headers| headers.get("x-ms-access-tier-inferred").is_some();
+    let no_tier = |headers: &Headers| headers.get("x-ms-access-tier").is_none();
+    // The tier that is not set is the account's.
+    let of_account = inferred(then) && (inferred(&reference.headers) || no_tier(&reference.headers));
+    let hashed = |headers: &Headers| TOLD.iter().any(|name| headers.get(name).is_some());
+    let any_hash = recorded.from_elsewhere && hashed(then) && hashed(&reference.headers);
     for name in names(then).union(&names(&reference.headers)) {
         let name = name.as_str();
         let cors = name == "vary" || name.starts_with("access-control-");
@@ -91,7 +103,14 @@ fn headers(recorded: Recorded<'_>, reference: &Response, compared: &Compared<'_>
         if NOT_COMPARED.contains(&name) || compared.dropped.contains(&name) || cors && !compared.cors_known || free {
             continue;
         }
+        if of_account && name.starts_with("x-ms-access-tier") || any_hash && TOLD.contains(&name) {
+            continue;
+        }
+        let encryption = ["x-ms-server-encrypted", "x-ms-request-server-encrypted"].contains(&name);
         let shown = |headers: &Headers| match headers.get(name) {
+            Some(_) if encryption && recorded.unencrypted => "present".to_owned(),
+            // Accounts tell that there are none, or do not.
+            Some("0") if name == "x-ms-tag-count" => "absent".to_owned(),
             Some(value) => shape(name, value, recorded.content_known),
             None => "absent".to_owned(),
         };
@@ -122,6 +141,8 @@ fn shape(name: &str, value: &str, content_known: bool) -> String {
         "x-ms-sku-name" | "x-ms-account-kind" => "present".to_owned(),
         "x-ms-encryption-key-sha256" => "present".to_owned(),
         "content-type" => form::media_type(value),
+        // Some recorders kept lists apart.
+        "content-encoding" | "content-language" => value.replace(", ", " "),
         "www-authenticate" => value.split(' ').next().unwrap_or_default().to_owned(),
         name if HASHES.contains(&name) && !content_known => hash(value),
         "server" => value.split(' ').next().unwrap_or_default().to_owned(),
@@ -168,11 +189,17 @@ fn source(value: &str) -> String {
     form::address(value.split('?').next().unwrap_or_default()).to_owned()
 }
 
-fn kept<'n>(node: &'n Node) -> impl Iterator<Item = &'n Node> {
-    node.children.iter().filter(|child| !BY_ACCOUNT.contains(&child.name.as_str()))
+/// The elements that are compared, those aside that depend on the account.
+fn kept(node: &Node, inferred: bool) -> impl Iterator<Item = &Node> {
+    node.children.iter().filter(move |child| {
+        let tier = inferred && ["AccessTier", "AccessTierInferred"].contains(&child.name.as_str());
+        let none = child.name == "TagCount" && child.text == "0";
+        !BY_ACCOUNT.contains(&child.name.as_str()) && !tier && !none
+    })
 }
 
-fn node(then: &Node, now: &Node, content_known: bool, place: &str, differences: &mut Differences) {
+fn node(then: &Node, now: &Node, recorded: Recorded<'_>, place: &str, differences: &mut Differences) {
+    let content_known = recorded.content_known;
     let in_metadata = place.ends_with(" Metadata") && then.name.eq_ignore_ascii_case(&now.name);
     if !in_metadata {
         differences.unequal(&format!("{place} element"), &then.name, &now.name);
@@ -184,14 +211,17 @@ fn node(then: &Node, now: &Node, content_known: bool, place: &str, differences: 
     };
     differences.unequal(&format!("{place} attributes"), &attributes(then), &attributes(now));
     if then.children.is_empty() && now.children.is_empty() {
-        let shown = |node: &Node| text(&node.name, &node.text, content_known);
+        let free = recorded.unencrypted && then.name == "ServerEncrypted";
+        let shown = |node: &Node| if free { String::new() } else { text(&node.name, &node.text, content_known) };
         differences.unequal(&place, &shown(then), &shown(now));
         return;
     }
     let unordered = ["Metadata", "TagSet"].contains(&then.name.as_str());
     let name = |child: &Node| if then.name == "Metadata" { child.name.to_lowercase() } else { child.name.clone() };
+    let of_account = |node: &Node| node.child("AccessTierInferred").is_some() || node.child("AccessTier").is_none();
+    let inferred = then.child("AccessTierInferred").is_some() && of_account(now);
     let ordered = |node: &Node| -> Vec<Node> {
-        let mut children: Vec<Node> = kept(node).cloned().collect();
+        let mut children: Vec<Node> = kept(node, inferred).cloned().collect();
         if unordered {
             children.sort_by_key(|child| (child.name.to_lowercase(), child.text.clone()));
         }
@@ -201,7 +231,7 @@ fn node(then: &Node, now: &Node, content_known: bool, place: &str, differences: 
     let names = |children: &[Node]| children.iter().map(name).collect::<Vec<_>>().join(" ");
     differences.unequal(&format!("{place} elements"), &names(&then_children), &names(&now_children));
     for (then, now) in then_children.iter().zip(&now_children) {
-        node(then, now, content_known, &place, differences);
+        node(then, now, recorded, &place, differences);
     }
 }
 

@@ -49,11 +49,16 @@ pub(super) fn of_blobs(session: &Session) -> Vec<&'static str> {
     let mut dropped = of(session);
     dropped.extend(FRAMING);
     dropped.extend(BY_ACCOUNT);
+    let leased = |held: &&Exchange| held.status == 201 && held.target.contains("comp=lease");
+    let mut leased = session.exchanges.iter().filter(leased).peekable();
+    if leased.peek().is_some() && leased.all(|held| held.response_headers.get("x-ms-lease-id").is_none()) {
+        dropped.push("x-ms-lease-id");
+    }
     dropped
 }
 
 /// What depends on the account, or on the build of the service.
-const BY_ACCOUNT: [&str; 8] = [
+const BY_ACCOUNT: [&str; 14] = [
     "x-ms-version-id",
     "x-ms-is-current-version",
     "x-ms-last-access-time",
@@ -62,6 +67,12 @@ const BY_ACCOUNT: [&str; 8] = [
     "x-ms-immutable-storage-with-versioning-enabled",
     "x-ms-write-protection",
     "x-ms-is-hns-enabled",
+    "x-ms-encryption-key-sha256",
+    "x-ms-group",
+    "x-ms-owner",
+    "x-ms-permissions",
+    "x-ms-resource-type",
+    "x-ms-is-soft-deleted",
 ];
 
 /// Those that are not compared of exchanges that are seen on their way, to whatever server.

@@ -39,6 +39,8 @@ pub struct Stored {
     pub tags: Tags,
     /// The tier.
     pub tier: Option<String>,
+    /// How urgently it leaves the archive.
+    pub priority: Option<String>,
     /// With which key it is encrypted.
     pub encryption: Encryption,
 }
@@ -115,6 +117,8 @@ pub struct Tier {
     pub changed: DateTime,
     /// The tier that it is being brought to.
     pub rehydrating: Option<String>,
+    /// How urgent that is.
+    pub priority: String,
 }
 
 /// A blob, or a snapshot of one.

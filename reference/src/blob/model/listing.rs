@@ -136,7 +136,8 @@ impl Container {
                 add(None, blob, trace);
             }
             if listing.includes("deleted") {
-                for (time, blob, at) in &slot.kept {
+                let shown = |time: &Option<DateTime>| time.is_none() || listing.includes("snapshots");
+                for (time, blob, at) in slot.kept.iter().filter(|(time, ..)| shown(time)) {
                     let facts = Some(blob.facts(true, moment.now, trace));
                     items.push(ListedBlob { snapshot: *time, deleted: Some(*at), facts });
                 }

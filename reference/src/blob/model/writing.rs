@@ -2,7 +2,7 @@
 
 use super::blob::{Blob, Body, Copied, Encryption, Stored, Tier};
 use super::blocks::Block;
-use super::conditions::Creates;
+use super::conditions::{Creates, Tag};
 use super::content::Rope;
 use super::lease::{LeaseAction, LeaseDone, Leased};
 use super::slot::Slot;
@@ -60,6 +60,10 @@ impl Model {
         blob.lease.admits_writer(guard.lease, Leased::Blob, moment.now, trace)?;
         let etag = blob.etag();
         let there = Creates::Blob(&etag, blob.changed, &blob.stored.tags);
+        let anything = guard.conditions.differs == Some(Tag::Any);
+        if anything && guard.lease.is_some() && trace.enforce(id::BLOB_CONDITIONS_CREATE_ONCE_LEASED) {
+            return Ok(());
+        }
         guard.conditions.admit_creator(there, moment.version, trace)
     }
 
@@ -94,12 +98,17 @@ impl Model {
         trace: &mut Trace<'_>,
     ) -> Result<DateTime, Refusal> {
         let changed = self.tick(moment.now);
+        let keeps = self.properties.retention.is_some();
         let slot = self.slot_mut(place, trace)?;
         if !slot.staged.is_empty() && trace.enforce(id::BLOB_PUT_DROPS_BLOCKS) {
             slot.staged.clear();
         }
-        let tier = stored.tier.take().map(|name| Tier { name, changed, rehydrating: None });
+        let priority = stored.priority.take().unwrap_or_default();
+        let tier = stored.tier.take().map(|name| Tier { name, changed, rehydrating: None, priority });
         let before = slot.base.take();
+        if let (true, Some(blob)) = (keeps, before.clone()) {
+            slot.kept.push((Some(changed), Blob { lease: Default::default(), ..blob }, moment.now));
+        }
         let created = before.as_ref().map_or(changed, |blob| blob.created);
         let mut lease = before.as_ref().map(|blob| blob.lease).unwrap_or_default();
         lease.written(moment.now, trace);

@@ -15,7 +15,7 @@ use crate::version::Version;
 impl Performing<'_, '_> {
     /// Copies a blob; within an account, that is done when it is answered.
     pub(super) fn copy(&mut self, place: &Place, guard: &Guard, copying: Copying) -> Done {
-        let Copying { source, synchronous, metadata, tier, tags, seal } = copying;
+        let Copying { source, synchronous, metadata, tier, priority, tags, seal } = copying;
         self.admit_destination(place, guard, synchronous)?;
         let blob = if synchronous { self.source(&source, Wording::TimedOut)? } else { self.own_source(&source)? };
         let mut hash = (None, None);
@@ -31,7 +31,7 @@ impl Performing<'_, '_> {
         if other && self.trace.enforce(rule) {
             return Err(refused(wrong_type(rule)));
         }
-        let mut stored = Stored { tags, tier, encryption: self.key(), ..blob.stored };
+        let mut stored = Stored { tags, tier, priority, encryption: self.key(), ..blob.stored };
         if !self.trace.enforce(id::BLOB_COPY_PROPERTIES) {
             stored.content_type = None;
         }
@@ -69,6 +69,16 @@ impl Performing<'_, '_> {
             return Err(refused(refusal(412, "InfiniteLeaseDurationRequired", message, rule)));
         }
         Ok(())
+    }
+
+    /// The refusal of a condition on the destination of a write from elsewhere: `If-Match` has a code of its own.
+    pub(super) fn of_target(&mut self, refusal: Refusal) -> Detailed {
+        let rule = id::BLOB_COPY_TARGET_MATCH;
+        if refusal.rule == id::BLOB_CONDITIONS_IF_MATCH && self.trace.enforce(rule) {
+            let message = "The target condition specified using HTTP conditional header(s) is not met.".to_owned();
+            return refused(Refusal { code: "TargetConditionNotMet", message, ..refusal });
+        }
+        refused(refusal)
     }
 
     /// The source of Copy Blob, whose conditions have a code of their own.
@@ -120,7 +130,8 @@ impl Performing<'_, '_> {
         properties: bool,
         own: Stored,
     ) -> Done {
-        self.model.admit_creator(place, guard, self.moment, self.trace).map_err(refused)?;
+        let admitted = self.model.admit_creator(place, guard, self.moment, self.trace);
+        admitted.map_err(|refusal| self.of_target(refusal))?;
         let blob = self.source(source, Wording::Source)?;
         let data = blob.body.slice(0, blob.body.len());
         self.check_hashes(&data, &Hashes { md5: source.md5.clone(), crc64: None }, true)?;

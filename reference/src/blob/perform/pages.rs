@@ -100,7 +100,12 @@ impl Performing<'_, '_> {
         update: Option<(&Content, &Hashes)>,
         sequence: SequenceGuard,
     ) -> Done {
-        let blob = self.model.admit_writer(place, guard, self.moment, self.trace).map_err(refused)?.clone();
+        let from_elsewhere = matches!(update, Some((Content::From(_), _)));
+        let admitted = self.model.admit_writer(place, guard, self.moment, self.trace).cloned();
+        let blob = admitted.map_err(|refusal| match from_elsewhere {
+            true => self.of_target(refusal),
+            false => refused(refusal),
+        })?;
         let Body::Page(pages, number) = &blob.body else {
             return Err(refused(wrong_type_by(id::BLOB_PAGES_TYPE, self.trace)));
         };
@@ -116,8 +121,11 @@ impl Performing<'_, '_> {
         let mut data: Option<Bytes> = None;
         if let Some((content, hashes)) = update {
             let (octets, from_elsewhere) = self.octets(content, hashes, Wording::TimedOut)?;
-            let said_md5 = hashes.md5.is_some() || from_elsewhere;
-            (written.md5, written.crc64) = self.told(&octets, said_md5);
+            let said_md5 = match content {
+                Content::From(source) if from_elsewhere => source.md5.is_some(),
+                _ => hashes.md5.is_some(),
+            };
+            (written.md5, written.crc64) = self.told_of_pages(&octets, said_md5);
             written.encrypted = Some(self.key());
             data = Some(octets);
         }

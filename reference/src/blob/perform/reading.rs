@@ -162,7 +162,11 @@ impl Performing<'_, '_> {
     }
 
     fn page_ranges(&mut self, read: &Read, previous: Option<DateTime>) -> Done {
-        let blob = self.admitted(read, false)?;
+        let blob = self.admitted(read, false).map_err(|refused| match refused.refusal.status {
+            // This operation alone says of what type the body would be.
+            304 if self.trace.enforce(id::BLOB_PAGES_NOT_MODIFIED) => refused.with("Content-Type", "application/xml"),
+            _ => refused,
+        })?;
         let Body::Page(pages, _) = &blob.body else {
             return Err(refused(wrong_type_by(id::BLOB_PAGES_TYPE, self.trace)));
         };
@@ -170,7 +174,7 @@ impl Performing<'_, '_> {
         let (start, end) = match read.range {
             None => (0, length),
             Some(range) if range.start >= length && self.trace.enforce(id::BLOB_PAGES_RANGE_BEYOND) => {
-                return Err(beyond(id::BLOB_PAGES_RANGE_BEYOND, length));
+                return Err(refused(invalid_range(id::BLOB_PAGES_RANGE_BEYOND)));
             }
             Some(range) => {
                 let end = range.end.map_or(length, |end| (end / PAGE + 1).saturating_mul(PAGE));
@@ -184,9 +188,9 @@ impl Performing<'_, '_> {
                 let before = slot.and_then(|slot| slot.get(Some(time))).map(|blob| blob.body.clone());
                 let rule = id::BLOB_PAGES_PREVIOUS;
                 match before {
-                    Some(Body::Page(before, _)) => {
+                    Some(Body::Page(..)) => {
                         let diff = self.trace.enforce(id::BLOB_PAGES_DIFF);
-                        pages.ranges(start, end, diff.then_some((time, &before)))
+                        pages.ranges(start, end, diff.then_some(time))
                     }
                     _ if self.trace.enforce(rule) => {
                         let message = "The previous snapshot is not found.";

@@ -45,6 +45,14 @@ impl Performing<'_, '_> {
         match unmet {
             Ok(()) => Ok(blob),
             Err(Unmet::NotModified(_)) if self.trace.enforce(rule) => Err(unverified(304, message, rule).into()),
+            Err(Unmet::Failed(failed)) if failed == id::BLOB_CONDITIONS_IF_MATCH && wording == Wording::Source => {
+                let rule = id::BLOB_COPY_SOURCE_MATCH;
+                let message = "The source condition specified using HTTP conditional header(s) is not met.";
+                Err(match self.trace.enforce(rule) {
+                    true => refusal(412, "SourceConditionNotMet", message, rule).into(),
+                    false => unverified(412, message, rule).into(),
+                })
+            }
             Err(_) => {
                 self.trace.enforce(rule);
                 Err(unverified(412, message, rule).into())
@@ -108,6 +116,13 @@ impl Performing<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The same of pages, which told their MD5 in 2019-07-07 as well.
+    pub(super) fn told_of_pages(&mut self, octets: &[u8], said_md5: bool) -> (Option<String>, Option<String>) {
+        let rule = id::BLOB_PAGES_HASH;
+        let md5_told = rule.holds_for(self.moment.version) && self.trace.enforce(rule);
+        self.told(octets, said_md5 || md5_told)
     }
 
     /// The hashes that an answer tells of what was sent: MD5 before 2019-02-02, CRC64 since, unless MD5 was sent.

@@ -122,7 +122,7 @@ impl Performing<'_, '_> {
         }
         let (content, blocks) = self.model.blocks_of(place, list, self.moment.now, self.trace).map_err(refused)?;
         self.check_hashes(document, hashes, true)?;
-        let (md5, crc64) = self.told(document, hashes.md5.is_some());
+        let (md5, crc64) = self.told(document, false);
         let key = stored.encryption.clone();
         let body = Body::Block(content, blocks);
         let changed = self.model.replace(place, body, stored, None, self.moment, self.trace).map_err(refused)?;
@@ -217,6 +217,12 @@ impl Performing<'_, '_> {
             return Err(refused(condition_not_met(id::BLOB_CONDITIONS_TAGS)));
         }
         blob.admits_key(&self.key_of_tier(&blob.stored.encryption), self.trace).map_err(refused)?;
+        if matches!(blob.body, Body::Page(..)) && !tier.starts_with('P') {
+            let rule = id::BLOB_TIERS_FAMILY;
+            if self.trace.enforce(rule) {
+                return Err(refused(refusal(400, "InvalidBlobTier", "The specified blob tier is invalid.", rule)));
+            }
+        }
         let archived = blob.tier.as_ref().filter(|held| held.name == "Archive");
         let rehydrating = archived.and_then(|held| held.rehydrating.clone());
         if let Some(to) = &rehydrating
@@ -233,12 +239,13 @@ impl Performing<'_, '_> {
         }
         let later = later && self.trace.enforce(id::BLOB_TIERS_LATER);
         let changed = self.moment.now;
+        let priority = self.headers.get("x-ms-rehydrate-priority").unwrap_or("Standard").to_owned();
         let set = self.trace.enforce(id::BLOB_TIERS_SET);
         let touched = self.model.touch(place, *snapshot, self.trace, |blob| {
             if set {
                 blob.tier = Some(match later {
-                    true => Tier { name: "Archive".to_owned(), changed, rehydrating: Some(tier) },
-                    false => Tier { name: tier, changed, rehydrating: None },
+                    true => Tier { name: "Archive".to_owned(), changed, rehydrating: Some(tier), priority },
+                    false => Tier { name: tier, changed, rehydrating: None, priority },
                 });
             }
         });

@@ -16,6 +16,8 @@ pub enum Resource {
     Container(String),
     /// A blob.
     Blob(Place),
+    /// A blob without a name.
+    Nameless(String),
 }
 
 /// The container of blobs whose path names none.
@@ -44,7 +46,10 @@ impl Resource {
         };
         let container = decoded(container);
         if blob.is_empty() {
-            return Self::Container(container);
+            let restype = query.get("restype").unwrap_or_default().to_ascii_lowercase();
+            let of_container = ["container", "account"].contains(&restype.as_str());
+            let nameless = !of_container && trace.enforce(id::BLOB_NAMES_EMPTY);
+            return if nameless { Self::Nameless(container) } else { Self::Container(container) };
         }
         let mut name = decoded(blob);
         if name.contains('%') && !trace.enforce(id::BLOB_NAMES_DECODED_ONCE) {
@@ -60,7 +65,7 @@ impl Resource {
     pub fn container(&self) -> Option<&str> {
         match self {
             Self::Service => None,
-            Self::Container(container) => Some(container),
+            Self::Container(container) | Self::Nameless(container) => Some(container),
             Self::Blob(place) => Some(&place.container),
         }
     }
@@ -131,7 +136,7 @@ mod tests {
         for (target, expected) in [
             ("/", Resource::Service),
             ("/c?restype=container", Resource::Container("c".into())),
-            ("/c/", Resource::Container("c".into())),
+            ("/c/", Resource::Nameless("c".into())),
             ("/b", blob("$root", "b")),
             ("/c/a%2Fb%20+", blob("c", "a/b +")),
             ("/c//a%255C\\", blob("c", "/a%5C/")),

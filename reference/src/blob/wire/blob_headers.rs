@@ -104,6 +104,9 @@ impl Frame<'_> {
                 if let Some(to) = &tier.rehydrating {
                     let status = format!("rehydrate-pending-to-{}", to.to_lowercase());
                     reply.headers.push("x-ms-archive-status", status);
+                    if self.version >= Version::V2019_12_12 {
+                        reply.headers.push("x-ms-rehydrate-priority", tier.priority.as_str());
+                    }
                 }
             }
             None => {

@@ -150,7 +150,9 @@ impl Frame<'_> {
         let quote = if trace.enforce(id::BLOB_LISTING_CONTAINER_ETAGS) { "\"" } else { "" };
         let mut text = written("Last-Modified", &http_date(listed.changed));
         text.push_str(&written("Etag", &format!("{quote}{}{quote}", listed.etag)));
-        text.push_str(&self.lease_elements(listed.lease));
+        if self.version >= Version::V2012_02_12 {
+            text.push_str(&self.lease_elements(listed.lease));
+        }
         if let Some(public) = listed.public.name()
             && self.has(id::BLOB_LISTING_PUBLIC, trace)
         {
@@ -223,11 +225,11 @@ impl Frame<'_> {
         trace: &mut Trace<'_>,
     ) -> String {
         let mut text = name_element(name, self.version, trace);
-        if item.deleted.is_some() {
-            text.push_str(&written("Deleted", "true"));
-        }
         if let Some(time) = item.snapshot {
             text.push_str(&written("Snapshot", &moments::written(time)));
+        }
+        if item.deleted.is_some() {
+            text.push_str(&written("Deleted", "true"));
         }
         if let Some(url) = url {
             let time = item.snapshot.map(|time| moments::written(time).replace(':', "%3a"));
@@ -283,6 +285,9 @@ impl Frame<'_> {
                 if let Some(to) = &tier.rehydrating {
                     let status = format!("rehydrate-pending-to-{}", to.to_lowercase());
                     text.push_str(&written("ArchiveStatus", &status));
+                    if self.version >= Version::V2019_12_12 {
+                        text.push_str(&written("RehydratePriority", &tier.priority));
+                    }
                 }
                 if !of_pages {
                     text.push_str(&written("AccessTierChangeTime", &http_date(tier.changed)));
@@ -327,8 +332,10 @@ impl Frame<'_> {
         }
         text.push_str(&written("BlobType", facts.type_name));
         self.tier_elements(&mut text, Some(facts), trace);
-        if let Some(lease) = facts.lease {
-            text.push_str(&self.lease_elements(lease));
+        match facts.lease {
+            Some(lease) => text.push_str(&self.lease_elements(lease)),
+            None if item.deleted.is_some() && item.snapshot.is_none() => text.push_str("<LeaseStatus />"),
+            None => {}
         }
         if let Some(copied) = &facts.copied
             && listing.includes("copy")

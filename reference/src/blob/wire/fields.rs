@@ -9,6 +9,7 @@ use crate::lexical::guid;
 use crate::query::QueryString;
 use crate::refusal::Detailed;
 use crate::rules::{RuleId, Trace, id};
+use crate::version::Version;
 
 /// The value of a header, if there is one.
 pub fn said<'h>(headers: &'h Headers, name: &str) -> Option<&'h str> {
@@ -91,14 +92,21 @@ pub fn number(
 ///
 /// # Errors
 /// It is none.
-pub fn snapshot(query: &QueryString, trace: &mut Trace<'_>) -> Result<Option<DateTime>, Detailed> {
+pub fn snapshot(query: &QueryString, version: Version, trace: &mut Trace<'_>) -> Result<Option<DateTime>, Detailed> {
     let Some(text) = query.get("snapshot").filter(|text| !text.is_empty()) else { return Ok(None) };
     let rule = id::BLOB_SNAPSHOTS_TIME_FORM;
     match super::moments::read(text) {
         Some(time) => Ok(Some(time)),
         None if trace.enforce(rule) => {
             let reason = "Must be in the specific snapshot date time format.";
-            Err(invalid_parameter("snapshot", text, reason, rule))
+            let front = id::BLOB_SNAPSHOTS_TIME_FORM_FRONT;
+            if !(front.holds_for(version) && trace.enforce(front)) {
+                return Err(invalid_parameter("snapshot", text, reason, rule));
+            }
+            let mut refused = invalid_parameter("snapshot", text, reason, rule);
+            refused.details.pop();
+            refused.refusal.layer = crate::refusal::Layer::FrontEnd;
+            Err(refused.with(super::frame::UNCODED, ""))
         }
         None => Ok(None),
     }
@@ -108,12 +116,13 @@ pub fn snapshot(query: &QueryString, trace: &mut Trace<'_>) -> Result<Option<Dat
 ///
 /// # Errors
 /// A number is none.
-pub fn sequence_guard(headers: &Headers, trace: &mut Trace<'_>) -> Result<SequenceGuard, Detailed> {
+pub fn sequence_guard(headers: &Headers, clears: bool, trace: &mut Trace<'_>) -> Result<SequenceGuard, Detailed> {
     let rule = id::BLOB_PAGES_SEQUENCE_NEGATIVE;
     let number = |name: &str, trace: &mut Trace<'_>| {
         let Some(value) = said(headers, name) else { return Ok(None) };
         match value.parse::<i64>() {
             Ok(number) if number >= 0 => Ok(Some(number)),
+            Ok(_) if trace.enforce(rule) && clears => Err(invalid_header(name, value, rule)),
             Ok(_) if trace.enforce(rule) => {
                 Err(refusal(400, "InvalidInput", "One of the request inputs is not valid.", rule).into())
             }

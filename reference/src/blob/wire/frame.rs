@@ -14,6 +14,10 @@ use bytes::Bytes;
 /// What every document begins with.
 const HEAD: &str = "\u{feff}<?xml version=\"1.0\" encoding=\"utf-8\"?>";
 const SERVER: &str = "Windows-Azure-Blob/1.0 Microsoft-HTTPAPI/2.0";
+/// What stands behind a refusal and is told in its headers, or of them.
+const HIDDEN: [&str; 3] = ["Content-Range", "Content-Type", UNCODED];
+/// That the code is not repeated in a header.
+pub const UNCODED: &str = "uncoded";
 const SERVER_BEFORE_SERVICE: &str = "Microsoft-HTTPAPI/2.0";
 /// From which version on `x-ms-version` is answered.
 const VERSION_SINCE: Version = Version::V2009_09_19;
@@ -116,7 +120,7 @@ impl Frame<'_> {
         let mut headers = Headers::new();
         let mut body = Vec::new();
         let silent = refusal.status == 304 || self.method == "HEAD";
-        let (shown, hidden): (Vec<_>, Vec<_>) = details.iter().partition(|(name, _)| *name != "Content-Range");
+        let (shown, hidden): (Vec<_>, Vec<_>) = details.iter().partition(|(name, _)| !HIDDEN.contains(name));
         if !silent && trace.enforce(id::BLOB_ERRORS_BODY) {
             let mut inner = element("Code", refusal.code);
             inner.push_str(&element("Message", &self.message(&refusal.message, trace)));
@@ -133,7 +137,8 @@ impl Frame<'_> {
         } else {
             headers.push("Content-Length", body.len().to_string());
         }
-        hidden.iter().for_each(|(name, value)| headers.push(*name, value.clone()));
+        let coded = !hidden.iter().any(|(name, _)| *name == UNCODED);
+        hidden.iter().filter(|(name, _)| *name != UNCODED).for_each(|(name, value)| headers.push(*name, value.clone()));
         if refusal.status == 401 {
             let challenge = "Bearer authorization_uri=https://login.microsoftonline.com/common/oauth2/authorize \
                              resource_id=https://storage.azure.com";
@@ -147,7 +152,7 @@ impl Frame<'_> {
         }
         let (with, without) = (id::BLOB_ERRORS_CODE_HEADER, id::BLOB_ERRORS_NO_CODE_HEADER);
         let told = if with.holds_for(self.version) { trace.enforce(with) } else { !trace.enforce(without) };
-        if told {
+        if told && coded {
             headers.push("x-ms-error-code", refusal.code);
         }
         headers.push("Date", http_date(self.now));

@@ -4,7 +4,7 @@ use super::address::Resource;
 use crate::blob::refuse::{invalid_parameter, refusal};
 use crate::http::Headers;
 use crate::query::QueryString;
-use crate::refusal::Detailed;
+use crate::refusal::{Detailed, Layer, Refusal};
 use crate::rules::id;
 
 /// Which operation is asked for.
@@ -64,6 +64,12 @@ impl Kind {
             return Ok(Self::GetAccount);
         }
         let of_service = restype == "service";
+        if let Resource::Nameless(name) = resource {
+            let rule = id::BLOB_NAMES_EMPTY;
+            let message = "The requested URI does not represent any resource on the server.";
+            let refusal = Refusal { layer: Layer::FrontEnd, ..refusal(400, "InvalidUri", message, rule) };
+            return Err(Detailed::from(refusal).with("UriPath", format!("/{name}/")));
+        }
         let kind = match (resource, method, comp.as_str()) {
             (Resource::Service, "GET", "list") => Self::ListContainers,
             (Resource::Service, "GET", "properties") if of_service => Self::GetServiceProperties,

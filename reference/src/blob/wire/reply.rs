@@ -108,7 +108,9 @@ impl Frame<'_> {
 
     fn container(&self, listed: &Listed, trace: &mut Trace<'_>) -> Reply {
         let mut reply = self.stamped(200, listed.changed, trace);
-        self.lease(listed.lease, &mut |name, value| reply.headers.push(name, value), trace);
+        if self.version >= Version::V2012_02_12 {
+            self.lease(listed.lease, &mut |name, value| reply.headers.push(name, value), trace);
+        }
         let since =
             |rule: crate::rules::RuleId, trace: &mut Trace<'_>| rule.holds_for(self.version) && trace.enforce(rule);
         if let Some(public) = listed.public.name()
@@ -188,7 +190,7 @@ impl Frame<'_> {
             return reply;
         }
         let own = encryption(key);
-        let told = if own.is_empty() { "false" } else { "true" };
+        let told = if matches!(key, crate::blob::model::Encryption::Scope(_)) { "true" } else { "false" };
         let reply = reply.and("x-ms-request-server-encrypted", told);
         own.into_iter().fold(reply, |reply, (name, value)| reply.and(name, value))
     }

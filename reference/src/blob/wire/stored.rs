@@ -3,14 +3,12 @@
 use super::fields::said;
 use super::metadata;
 use crate::blob::model::{Encryption, Stored, Tags};
-use crate::blob::refuse::{invalid_header, refusal};
+use crate::blob::refuse::invalid_header;
 use crate::http::Headers;
 use crate::percent;
 use crate::refusal::Detailed;
 use crate::rules::{Trace, id};
 use crate::version::Version;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 
 /// What is stored of a blob about whose type nothing is said.
 const DEFAULT_TYPE: &str = "application/octet-stream";
@@ -48,14 +46,6 @@ pub fn read(headers: &Headers, from: From, version: Version, trace: &mut Trace<'
         let named = version >= Version::V2013_08_15;
         stored.disposition = text("x-ms-blob-content-disposition", "", trace).filter(|_| named);
         stored.md5 = text("x-ms-blob-content-md5", "", trace);
-        if let Some(md5) = &stored.md5
-            && STANDARD.decode(md5).map_or(true, |octets| octets.len() != 16)
-        {
-            let rule = id::BLOB_PROPERTIES_MD5_FORM;
-            if trace.enforce(rule) {
-                refused.push(refusal(400, "InvalidMd5", "The MD5 value specified in the request is invalid. MD5 value must be 128 bits and base64 encoded.", rule).into());
-            }
-        }
         let defaults = from != From::Properties;
         if stored.content_type.is_none() && defaults && trace.enforce(id::BLOB_PUT_DEFAULT_TYPE) {
             stored.content_type = Some(DEFAULT_TYPE.to_owned());
@@ -67,7 +57,9 @@ pub fn read(headers: &Headers, from: From, version: Version, trace: &mut Trace<'
             Err(wrong) => refused.extend(wrong),
         }
         stored.tags = tags(headers);
-        match tier(headers, trace) {
+        stored.priority = said(headers, "x-ms-rehydrate-priority").map(str::to_owned);
+        let pages = said(headers, "x-ms-blob-type") == Some("PageBlob") || from == From::Metadata && !copies(headers);
+        match tier(headers, pages, trace) {
             Ok(tier) => stored.tier = tier,
             Err(wrong) => refused.push(wrong),
         }
@@ -78,7 +70,7 @@ pub fn read(headers: &Headers, from: From, version: Version, trace: &mut Trace<'
 
 /// With which key the request asks to encrypt, or to read.
 pub fn encryption(headers: &Headers) -> Encryption {
-    let customer = ["x-ms-encryption-key", "x-ms-encryption-key-sha256", "x-ms-encryption-algorithm"];
+    let customer = ["x-ms-encryption-key", "x-ms-encryption-key-sha256"];
     if customer.iter().any(|name| said(headers, name).is_some()) {
         return Encryption::Customer(said(headers, "x-ms-encryption-key-sha256").unwrap_or_default().to_owned());
     }
@@ -100,17 +92,22 @@ pub fn tags(headers: &Headers) -> Tags {
 const TIERS: [&str; 15] =
     ["Hot", "Cool", "Cold", "Archive", "P4", "P6", "P10", "P15", "P20", "P30", "P40", "P50", "P60", "P70", "P80"];
 
-/// The tier that is asked for.
+/// Whether the request names a source.
+fn copies(headers: &Headers) -> bool {
+    said(headers, "x-ms-copy-source").is_some()
+}
+
+/// The tier that is asked for; `pages` tells whether it may be one of page blobs.
 ///
 /// # Errors
 /// There is none of this name.
-pub fn tier(headers: &Headers, trace: &mut Trace<'_>) -> Result<Option<String>, Detailed> {
+pub fn tier(headers: &Headers, pages: bool, trace: &mut Trace<'_>) -> Result<Option<String>, Detailed> {
     let name = "x-ms-access-tier";
     let Some(value) = said(headers, name) else { return Ok(None) };
     let rule = id::BLOB_TIERS_NAMES;
     match TIERS.iter().find(|tier| tier.eq_ignore_ascii_case(value)) {
-        Some(tier) => Ok(Some((*tier).to_owned())),
-        None if trace.enforce(rule) => Err(invalid_header(name, value, rule)),
-        None => Ok(None),
+        Some(tier) if pages || !tier.starts_with('P') => Ok(Some((*tier).to_owned())),
+        _ if trace.enforce(rule) => Err(invalid_header(name, value, rule)),
+        _ => Ok(None),
     }
 }

@@ -218,8 +218,8 @@ impl Message<'_> {
                 let synchronous = fields::flag(self.headers, "x-ms-requires-sync");
                 let stored = self.stored(From::Metadata, wrong, trace);
                 let seal = said(self.headers, "x-ms-seal-blob").map(|value| value.eq_ignore_ascii_case("true"));
-                let Stored { metadata, tier, tags, .. } = stored;
-                let copying = Copying { source, synchronous, metadata, tier, tags, seal };
+                let Stored { metadata, tier, tags, priority, .. } = stored;
+                let copying = Copying { source, synchronous, metadata, tier, priority, tags, seal };
                 Operation::CopyBlob(place, guard, Box::new(copying))
             }
             Kind::AbortCopy => Operation::AbortCopy(place, guard, self.copy_id(wrong, trace)),
@@ -248,7 +248,7 @@ impl Message<'_> {
                 Operation::GetPageRanges(self.read(place, guard, wrong, trace), previous)
             }
             Kind::SetTier => {
-                let tier = wrong.read(stored::tier(self.headers, trace));
+                let tier = wrong.read(stored::tier(self.headers, true, trace));
                 let rule = id::BLOB_TIERS_REQUIRED;
                 if tier.is_none() && said(self.headers, "x-ms-access-tier").is_none() && trace.enforce(rule) {
                     wrong.0.push(missing_header("x-ms-access-tier", rule));
@@ -281,7 +281,7 @@ impl Message<'_> {
     }
 
     fn read(&self, place: Place, guard: Guard, wrong: &mut Wrong, trace: &mut Trace<'_>) -> Read {
-        let snapshot = wrong.read(fields::snapshot(self.query, trace));
+        let snapshot = wrong.read(fields::snapshot(self.query, self.version, trace));
         let range = fields::range(self.headers, trace);
         let range_md5 = fields::flag(self.headers, "x-ms-range-get-content-md5");
         let range_crc64 = fields::flag(self.headers, "x-ms-range-get-content-crc64");
@@ -514,10 +514,11 @@ impl Message<'_> {
     }
 
     fn pages(&self, place: Place, guard: Guard, wrong: &mut Wrong, trace: &mut Trace<'_>) -> Operation {
-        let sequence = wrong.read(fields::sequence_guard(self.headers, trace));
-        let range = self.page_range(wrong, trace);
         let write = said(self.headers, "x-ms-page-write").unwrap_or_default();
-        if write.eq_ignore_ascii_case("clear") {
+        let clears = write.eq_ignore_ascii_case("clear");
+        let sequence = wrong.read(fields::sequence_guard(self.headers, clears, trace));
+        let range = self.page_range(wrong, trace);
+        if clears {
             return Operation::ClearPages(place, guard, range, sequence);
         }
         if !write.eq_ignore_ascii_case("update") {

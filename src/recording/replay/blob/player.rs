@@ -13,8 +13,9 @@ use crate::recording::replay::{Fate, Reason, dropped};
 use crate::recording::session::{Body, Exchange, Losses, Service, Session};
 use crate::xml::Tree;
 use bytes::Bytes;
+use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
-use tablestakes_reference::http::{Headers, Response};
+use tablestakes_reference::http::{Headers, Request, Response};
 
 /// How long a change of properties may take to be seen, as documented.
 const DELAY: Duration = Duration::from_secs(30);
@@ -27,6 +28,8 @@ pub(in crate::recording::replay) struct BlobPlayer {
     pub(super) traits: Traits,
     bindings: Bindings,
     dropped: Vec<&'static str>,
+    /// The ids of leases, where the recorder replaced them.
+    leases: HashMap<Place, String>,
     /// When the service's properties were changed, and what they were before.
     earlier: Vec<(SystemTime, Response)>,
 }
@@ -41,8 +44,13 @@ pub(super) struct Asked {
     /// The code of the answer, if it is a refusal.
     pub(super) code: Option<String>,
     pub(super) body: Bytes,
+    /// The id of the lease that the reference gave, where the recorder replaced ids.
+    pub(super) lease: Option<String>,
+    /// Whether the octets of the body are those that were sent.
+    pub(super) body_known: bool,
+    /// Whether those of the source are.
+    pub(super) source_known: bool,
     recorded: Response,
-    body_known: bool,
     from_answer: bool,
 }
 
@@ -52,12 +60,20 @@ impl BlobPlayer {
         let first = session.exchanges.iter().find(|exchange| exchange.service == Service::Blob);
         let account = first.map_or("account", |exchange| exchange.account.as_str());
         let traits = Traits::of(session);
+        let mut stage = Stage::new(account, traits.tiers);
+        if traits.keeps {
+            let policy = "<DeleteRetentionPolicy><Enabled>true</Enabled><Days>7</Days></DeleteRetentionPolicy>";
+            let document = format!("<StorageServiceProperties>{policy}</StorageServiceProperties>");
+            let target = "/?restype=service&comp=properties";
+            stage.provide("2019-02-02", "PUT", target, &[], Bytes::from(document));
+        }
         Self {
             losses: dropped::losses(session),
-            stage: Stage::new(account, traits.tiers),
+            stage,
             world: World::default(),
             traits,
             bindings: Bindings::default(),
+            leases: HashMap::new(),
             dropped: dropped::of_blobs(session),
             earlier: Vec::new(),
         }
@@ -72,7 +88,7 @@ impl BlobPlayer {
         let mut asked = match self.asked(exchange) {
             Ok(asked) => asked,
             Err(reason) => {
-                self.doubt(exchange);
+                self.doubt(exchange, reason);
                 return (Fate::Unreplayable(reason), false);
             }
         };
@@ -85,9 +101,17 @@ impl BlobPlayer {
         let compared = Compared { json_spelling: false, cors_known: self.cors_known(exchange), dropped: &self.dropped };
         let head = exchange.method == "HEAD";
         let content_known = asked.body_known && self.world.knows_content(&asked.target.place) && !asked.from_answer;
-        let recorded =
-            Recorded { response: &asked.recorded, body: &exchange.response_body, content_known, head };
-        let given = self.stage.ask_about_now(&request, |given| compare_blobs(recorded, given, &compared).is_empty());
+        let recorded = Recorded {
+            response: &asked.recorded,
+            body: &exchange.response_body,
+            content_known,
+            head,
+            from_elsewhere: exchange.request_headers.get("x-ms-copy-source").is_some(),
+            unencrypted: self.traits.unencrypted,
+        };
+        let suits = |given: &Response| compare_blobs(recorded, given, &compared).is_empty();
+        let requests = with_keys(exchange, request);
+        let given = self.stage.ask_about_now(&requests, suits);
         let mut differences = compare_blobs(recorded, &given, &compared);
         if let Some((recorded, reference)) = self.bindings.contradiction(&asked.recorded, &given)
             && !asked.from_answer
@@ -96,7 +120,10 @@ impl BlobPlayer {
             differences.push(Difference { place: "header etag".to_owned(), recorded, reference });
         }
         self.bindings.learn(&asked.recorded, &given);
-        let excused = self.excuse(exchange, &asked);
+        if let Some(id) = given.headers.get("x-ms-lease-id") {
+            self.leases.insert(asked.target.place.clone(), id.to_owned());
+        }
+        let excused = self.excuse(exchange, &asked, &given);
         let parted = (exchange.status < 300) != (given.status < 300);
         self.note(exchange, &asked);
         if parted {
@@ -142,15 +169,27 @@ impl BlobPlayer {
             return Err(Reason::AnswerBody);
         }
         let from_answer = options_lost || !headers.is_empty();
-        Ok(Asked { target, headers, tree, code, body, recorded, body_known, from_answer })
+        let lease = self.leases.get(&target.place).cloned();
+        let source = source_of(exchange);
+        let source_known = source.is_none_or(|source| self.world.knows_content(&source));
+        Ok(Asked { lease, source_known, target, headers, tree, code, body, recorded, body_known, from_answer })
     }
 
     /// Why a difference says nothing of the reference.
-    fn excuse(&self, exchange: &Exchange, asked: &Asked) -> Option<Reason> {
-        if exchange.secondary {
+    fn excuse(&self, exchange: &Exchange, asked: &Asked, given: &Response) -> Option<Reason> {
+        if exchange.secondary || exchange.response_headers.get("x-ms-copy-status").is_some_and(|status| status != "success") {
             return Some(Reason::Pace);
         }
         let place = &asked.target.place;
+        if let Some(feature) = self.world.beyond(place) {
+            return Some(Reason::Feature(feature));
+        }
+        // A list of blocks, of which not all were recorded.
+        let refused_list = given.headers.get("x-ms-error-code") == Some("InvalidBlockList")
+            || given.status == 400 && asked.target.comp() == "blocklist";
+        if refused_list && exchange.status < 300 {
+            return Some(Reason::RestsOnLost);
+        }
         let container = asked.target.container().and_then(|name| self.world.container(name));
         if *place == Place::Service && self.is_recent(exchange) {
             return Some(Reason::Pace);
@@ -162,6 +201,14 @@ impl BlobPlayer {
         let lists = asked.target.comp() == "list";
         if lists && asked.target.container().is_some_and(|name| self.world.doubts_within(name)) {
             return Some(Reason::RestsOnLost);
+        }
+        let beyond = asked.target.container().filter(|_| lists).and_then(|name| self.world.beyond_within(name));
+        if let Some(feature) = beyond {
+            return Some(Reason::Feature(feature));
+        }
+        let foreign = container.is_some_and(|known| known.is_foreign);
+        if foreign && asked.code.as_deref() == Some("ContainerNotFound") {
+            return Some(Reason::LeftBehind);
         }
         if !asked.target.is_blob() && container.is_some_and(|known| known.doubtful) {
             return Some(Reason::LeftBehind);
@@ -196,7 +243,7 @@ impl BlobPlayer {
     }
 
     /// Notes what a request may have done that could not be asked.
-    fn doubt(&mut self, exchange: &Exchange) {
+    fn doubt(&mut self, exchange: &Exchange, reason: Reason) {
         if exchange.status >= 300 || matches!(exchange.method.as_str(), "GET" | "HEAD") {
             return;
         }
@@ -207,6 +254,12 @@ impl BlobPlayer {
         if target.place == Place::Service {
             self.note_properties(exchange);
             self.world.properties_known = false;
+        }
+        if target.comp() == "batch" {
+            self.world.doubt_all();
+        }
+        if let (Reason::Feature(feature), Place::Blob(..)) = (reason, &target.place) {
+            self.world.set_beyond(&target.place, feature);
         }
         self.doubt_place(&target);
     }
@@ -268,14 +321,31 @@ impl BlobPlayer {
 
     /// What was taken from elsewhere is known as far as its source is.
     fn note_copy(&mut self, exchange: &Exchange, place: &Place) {
-        let Some(source) = exchange.request_headers.get("x-ms-copy-source") else { return };
-        let path = source.split_once("://").and_then(|(_, rest)| rest.find('/').map(|at| &rest[at..]));
-        let source = Target::read(path.unwrap_or(source)).place;
+        let Some(source) = source_of(exchange) else { return };
         self.world.content(place, self.world.knows_content(&source), false);
         if self.world.doubts(&source) {
             self.world.doubt_blob(place);
         }
     }
+}
+
+/// Where a request takes content from.
+fn source_of(exchange: &Exchange) -> Option<Place> {
+    let source = exchange.request_headers.get("x-ms-copy-source")?;
+    let path = source.split_once("://").and_then(|(_, rest)| rest.find('/').map(|at| &rest[at..]));
+    Some(Target::read(path.unwrap_or(source)).place)
+}
+
+/// A request with the key of a customer, which the recorder dropped, and without: some clients name the algorithm of keys
+/// that they do not send.
+fn with_keys(exchange: &Exchange, request: Request) -> Vec<Request> {
+    let names_key = exchange.request_headers.get("x-ms-encryption-algorithm").is_some();
+    if !names_key {
+        return vec![request];
+    }
+    let mut keyed = request.clone();
+    keyed.headers.push("x-ms-encryption-key-sha256", "the customer's");
+    vec![keyed, request]
 }
 
 /// Why an answer says nothing of the protocol.

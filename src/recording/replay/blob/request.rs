@@ -4,6 +4,9 @@ use super::bindings::Bindings;
 use super::place::{Target, encoded};
 use super::player::Asked;
 use crate::recording::session::Exchange;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use md5::{Digest as _, Md5};
 use tablestakes_reference::http::{Headers, Request};
 
 /// Headers that hold ETags or ids which the service chose.
@@ -24,12 +27,24 @@ pub(super) fn build(exchange: &Exchange, asked: &Asked, bindings: &Bindings) -> 
     let mut headers = Headers::new();
     let location = if exchange.secondary { "-secondary" } else { "" };
     headers.push("Host", format!("{}{location}.blob.core.windows.net", exchange.account));
+    // Hashes of octets that are not known are those of the octets in their place.
+    let replaced = !asked.body_known && exchange.status < 300;
+    let source_replaced = !asked.source_known && exchange.status < 300;
     for (name, value) in exchange.request_headers.iter() {
         match name {
+            "content-md5" if replaced => headers.push("content-md5", STANDARD.encode(Md5::digest(&asked.body))),
+            "x-ms-content-crc64" if replaced => {}
+            "x-ms-source-content-md5" | "x-ms-source-content-crc64" if source_replaced => {}
             "host" | "content-length" | "authorization" => {}
             "x-ms-copy-source" => headers.push(name.to_owned(), source(value, &exchange.account, bindings)),
             name if BOUND.contains(&name) => headers.push(name.to_owned(), bindings.bound(value)),
             _ => headers.push(name.to_owned(), value),
+        }
+    }
+    if exchange.target.contains("comp=lease") && headers.get("x-ms-lease-id").is_none() {
+        let needs = !matches!(exchange.request_headers.get("x-ms-lease-action"), Some("acquire" | "break"));
+        if let Some(id) = asked.lease.as_deref().filter(|_| needs) {
+            headers.push("x-ms-lease-id", id);
         }
     }
     for name in ["x-ms-version", "x-ms-client-request-id"] {

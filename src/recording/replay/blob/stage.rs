@@ -49,13 +49,24 @@ impl Stage {
         self.blobs.handle(request, self.now, &mut self.ids).response
     }
 
-    /// The reference's answer at the first instant since the clock's at which it suits, within what an answer's `Date` leaves
-    /// open; at the clock's if there is none.
-    pub(super) fn ask_about_now(&mut self, request: &Request, suits: impl Fn(&Response) -> bool) -> Response {
+    /// The reference's answer to the first of these requests that suits, at the first instant since the clock's at which one
+    /// does, within what an answer's `Date` leaves open; to the first at the clock's if there is none.
+    pub(super) fn ask_about_now(&mut self, requests: &[Request], suits: impl Fn(&Response) -> bool) -> Response {
+        let Some((request, others)) = requests.split_first() else {
+            return Response { status: 0, headers: Headers::new(), body: Bytes::new() };
+        };
         let before = (self.blobs.clone(), self.ids.clone());
         let first = self.ask(request);
         if suits(&first) {
             return first;
+        }
+        for other in others {
+            let (mut blobs, mut ids) = before.clone();
+            let response = blobs.handle(other, self.now, &mut ids).response;
+            if suits(&response) {
+                (self.blobs, self.ids) = (blobs, ids);
+                return response;
+            }
         }
         let after = (std::mem::replace(&mut self.blobs, before.0.clone()), std::mem::replace(&mut self.ids, before.1.clone()));
         for seconds in 1..=SKEW {

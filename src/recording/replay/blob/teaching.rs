@@ -2,7 +2,7 @@
 //! answers so; such an exchange is compared in its form.
 
 use super::content;
-use super::place::{Place, encoded};
+use super::place::{Place, Target, encoded};
 use super::player::{Asked, BlobPlayer};
 use super::traits::length_told;
 use crate::recording::session::{Body, Exchange};
@@ -56,6 +56,7 @@ impl BlobPlayer {
         if proves && known.is_none_or(|known| !known.is_there) && self.stage.create(&container, &[]) {
             self.world.found_container(&container);
         }
+        self.provide_source(exchange, asked);
         let place = &asked.target.place;
         if !asked.target.is_blob() || self.world.blob(place).is_some_and(|known| known.is_there) {
             return;
@@ -65,6 +66,38 @@ impl BlobPlayer {
         let needs = granted && (reads || updates) || code.is_some_and(|code| THERE.contains(&code)) || exchange.status == 304;
         if needs && asked.target.option("snapshot").is_none() && self.put_like(exchange, asked, false) {
             self.world.found_blob(place);
+        }
+    }
+
+    /// Puts a blob from which the answer proves that something was taken.
+    fn provide_source(&mut self, exchange: &Exchange, asked: &Asked) {
+        let source = exchange.request_headers.get("x-ms-copy-source").filter(|_| exchange.status < 300);
+        let Some((_, rest)) = source.and_then(|source| source.split_once("://")) else { return };
+        let Some((host, path)) = rest.split_once('/') else { return };
+        let place = Target::read(&format!("/{path}")).place;
+        let Place::Blob(container, name) = &place else { return };
+        if self.world.blob(&place).is_some() || !host.contains(".blob.") {
+            return;
+        }
+        let range = exchange.request_headers.get("x-ms-source-range").and_then(|range| range.rsplit('-').next());
+        let length = range.and_then(|end| end.parse::<usize>().ok()).map_or(512, |end| end + 1);
+        let Some((octets, _)) = content::octets(&Body::Lost, Some(length)) else { return };
+        if self.world.container(container).is_none_or(|known| !known.is_there) && self.stage.create(container, &[]) {
+            self.world.found_container(container);
+        }
+        let kind = self.traits.kind_after(&asked.target.place, exchange.number).unwrap_or("BlockBlob");
+        let mut headers = vec![("x-ms-blob-type".to_owned(), kind.to_owned())];
+        let body = match kind {
+            "BlockBlob" => octets,
+            _ => Bytes::new(),
+        };
+        if kind == "PageBlob" {
+            headers.push(("x-ms-blob-content-length".to_owned(), length.next_multiple_of(512).to_string()));
+        }
+        let target = format!("/{}/{}", encoded(container), encoded(name));
+        if self.stage.provide("2019-02-02", "PUT", &target, &headers, body).status < 300 {
+            self.world.found_blob(&place);
+            self.world.content(&place, false, true);
         }
     }
 
@@ -101,6 +134,10 @@ impl BlobPlayer {
         }
         let target = format!("/{}/{}", encoded(container), encoded(name));
         let put = self.stage.provide("2019-02-02", "PUT", &target, &headers, body).status < 300;
+        if put && shown {
+            // Properties that are not shown are not there: not even the MD5 that the service computes.
+            self.stage.provide("2019-02-02", "PUT", &format!("{target}?comp=properties"), &headers[1..], Bytes::new());
+        }
         if put && kind == "AppendBlob" && length > 0 {
             let Some((octets, _)) = content::octets(&Body::Lost, usize::try_from(length).ok()) else { return put };
             let count = answered("x-ms-blob-committed-block-count").and_then(|count| count.parse().ok()).unwrap_or(1_usize);

@@ -9,6 +9,11 @@ use std::collections::HashMap;
 pub(super) struct Traits {
     /// Whether the account's blobs have tiers.
     pub(super) tiers: bool,
+    /// Whether deleted blobs are kept, and no exchange of the session says so.
+    pub(super) keeps: bool,
+    /// Whether it encrypts nothing.
+    pub(super) unencrypted: bool,
+    sets_properties: bool,
     types: HashMap<Place, Vec<(usize, &'static str)>>,
     lengths: HashMap<Place, Vec<(usize, u64)>>,
 }
@@ -20,6 +25,7 @@ impl Traits {
         for exchange in session.exchanges.iter().filter(|exchange| exchange.service == Service::Blob) {
             traits.note(exchange);
         }
+        traits.keeps &= !traits.sets_properties;
         traits
     }
 
@@ -30,6 +36,10 @@ impl Traits {
             || matches!(&exchange.response_body, Body::Whole(octets) if listed(octets))
             || matches!(&exchange.response_body, Body::Cut(cut) if listed(&cut.start));
         let target = Target::read(&exchange.target);
+        self.keeps |= answered("x-ms-delete-type-permanent") == Some("false");
+        self.unencrypted |= answered("x-ms-request-server-encrypted") == Some("false") && target.comp() != "snapshot"
+            || answered("x-ms-server-encrypted") == Some("false");
+        self.sets_properties |= exchange.method == "PUT" && target.place == Place::Service;
         let kind = match (target.comp(), answered("x-ms-blob-type")) {
             (_, Some("PageBlob")) | ("page" | "pagelist", _) => Some("PageBlob"),
             (_, Some("AppendBlob")) | ("appendblock" | "seal", _) => Some("AppendBlob"),

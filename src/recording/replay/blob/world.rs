@@ -11,6 +11,8 @@ pub(super) struct World {
     blobs: HashMap<Place, Known>,
     /// Blobs whose octets are not those that were written.
     made_up: HashSet<Place>,
+    /// Blobs with which something was done that the reference does not have.
+    beyond: HashMap<Place, &'static str>,
     /// Whether the service properties were set in this session, or are known otherwise.
     pub(super) properties_known: bool,
 }
@@ -71,6 +73,27 @@ impl World {
             Some(known) => known.doubtful = true,
             None => self.set_blob(place, true, true),
         }
+    }
+
+    /// Something was done with the blob that the reference does not have.
+    pub(super) fn set_beyond(&mut self, place: &Place, feature: &'static str) {
+        self.beyond.insert(place.clone(), feature);
+    }
+
+    /// What was done with the blob that the reference does not have.
+    pub(super) fn beyond(&self, place: &Place) -> Option<&'static str> {
+        self.beyond.get(place).copied()
+    }
+
+    /// Something may have happened to every blob.
+    pub(super) fn doubt_all(&mut self) {
+        self.blobs.values_mut().for_each(|known| known.doubtful = true);
+    }
+
+    /// What was done with a blob of the container that the reference does not have.
+    pub(super) fn beyond_within(&self, container: &str) -> Option<&'static str> {
+        let within = |place: &Place| matches!(place, Place::Blob(held, _) if held == container);
+        self.beyond.iter().find(|(place, _)| within(place)).map(|(_, feature)| *feature)
     }
 
     /// Whether something about the blob is not known.
