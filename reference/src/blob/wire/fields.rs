@@ -105,7 +105,6 @@ pub fn snapshot(query: &QueryString, version: Version, trace: &mut Trace<'_>) ->
             }
             let mut refused = invalid_parameter("snapshot", text, reason, rule);
             refused.details.pop();
-            refused.refusal.layer = crate::refusal::Layer::FrontEnd;
             Err(refused.with(super::frame::UNCODED, ""))
         }
         None => Ok(None),
@@ -116,13 +115,13 @@ pub fn snapshot(query: &QueryString, version: Version, trace: &mut Trace<'_>) ->
 ///
 /// # Errors
 /// A number is none.
-pub fn sequence_guard(headers: &Headers, clears: bool, trace: &mut Trace<'_>) -> Result<SequenceGuard, Detailed> {
+pub fn sequence_guard(headers: &Headers, trace: &mut Trace<'_>) -> Result<SequenceGuard, Detailed> {
     let rule = id::BLOB_PAGES_SEQUENCE_NEGATIVE;
     let number = |name: &str, trace: &mut Trace<'_>| {
         let Some(value) = said(headers, name) else { return Ok(None) };
         match value.parse::<i64>() {
             Ok(number) if number >= 0 => Ok(Some(number)),
-            Ok(_) if trace.enforce(rule) && clears => Err(invalid_header(name, value, rule)),
+            Ok(_) if trace.enforce(rule) && said(headers, "x-ms-copy-source").is_some() => Err(invalid_header(name, value, rule)),
             Ok(_) if trace.enforce(rule) => {
                 Err(refusal(400, "InvalidInput", "One of the request inputs is not valid.", rule).into())
             }

@@ -16,7 +16,7 @@ const HEAD: &str = "\u{feff}<?xml version=\"1.0\" encoding=\"utf-8\"?>";
 const SERVER: &str = "Windows-Azure-Blob/1.0 Microsoft-HTTPAPI/2.0";
 /// What stands behind a refusal and is told in its headers, or of them.
 const HIDDEN: [&str; 3] = ["Content-Range", "Content-Type", UNCODED];
-/// That the code is not repeated in a header.
+/// That the refusal comes from before the service itself: neither its code nor the version stand in headers.
 pub const UNCODED: &str = "uncoded";
 const SERVER_BEFORE_SERVICE: &str = "Microsoft-HTTPAPI/2.0";
 /// From which version on `x-ms-version` is answered.
@@ -144,10 +144,10 @@ impl Frame<'_> {
                              resource_id=https://storage.azure.com";
             headers.push("WWW-Authenticate", challenge);
         }
-        if refusal.layer == Layer::Entities {
+        if refusal.layer == Layer::Entities && coded {
             self.service_headers(&mut headers, trace);
         } else {
-            headers.push("Server", SERVER_BEFORE_SERVICE);
+            headers.push("Server", if coded { SERVER_BEFORE_SERVICE } else { SERVER });
             headers.push("x-ms-request-id", guid::written(self.request_id));
         }
         let (with, without) = (id::BLOB_ERRORS_CODE_HEADER, id::BLOB_ERRORS_NO_CODE_HEADER);

@@ -152,6 +152,7 @@ impl Message<'_> {
 
     fn of_blob(&self, kind: Kind, place: Place, wrong: &mut Wrong, trace: &mut Trace<'_>) -> Operation {
         if !kind.takes_snapshot() && self.option("snapshot").is_some() {
+            wrong.read(fields::snapshot(self.query, self.version, trace));
             let rule = id::BLOB_SNAPSHOTS_READ_ONLY;
             if trace.enforce(rule) {
                 let reason = "This operation is only allowed on the root blob. Snapshot should not be provided.";
@@ -516,7 +517,7 @@ impl Message<'_> {
     fn pages(&self, place: Place, guard: Guard, wrong: &mut Wrong, trace: &mut Trace<'_>) -> Operation {
         let write = said(self.headers, "x-ms-page-write").unwrap_or_default();
         let clears = write.eq_ignore_ascii_case("clear");
-        let sequence = wrong.read(fields::sequence_guard(self.headers, clears, trace));
+        let sequence = wrong.read(fields::sequence_guard(self.headers, trace));
         let range = self.page_range(wrong, trace);
         if clears {
             return Operation::ClearPages(place, guard, range, sequence);

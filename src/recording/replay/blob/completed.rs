@@ -99,6 +99,15 @@ pub(super) fn headers(
             add("x-ms-blob-content-length", length.to_string());
         }
     }
+    // Nothing was sent, and something was stored: the header that names the source was dropped.
+    let sent_nothing = exchange.request_headers.get("content-length") == Some("0") && !asked("x-ms-copy-source");
+    let of_nothing = answered("x-ms-content-crc64").is_none_or(|hash| hash == "AAAAAAAAAAA=");
+    let stores = matches!(comp, "block" | "appendblock")
+        || comp == "page" && exchange.request_headers.get("x-ms-page-write") == Some("update")
+        || comp.is_empty() && target.is_blob() && !of_nothing;
+    if method == "PUT" && sent_nothing && (stores || asked("x-ms-source-range") || asked("x-ms-source-content-md5")) {
+        return Err(Reason::RequestHeaders);
+    }
     if losses.request_headers && matches!(comp, "lease" | "page" | "appendblock" | "tier" | "copy" | "incrementalcopy")
         || losses.request_headers && method == "PUT" && exchange.status >= 300
     {

@@ -100,7 +100,7 @@ impl BlobPlayer {
         let request = build(exchange, &asked, &self.bindings);
         let compared = Compared { json_spelling: false, cors_known: self.cors_known(exchange), dropped: &self.dropped };
         let head = exchange.method == "HEAD";
-        let content_known = asked.body_known && self.world.knows_content(&asked.target.place) && !asked.from_answer;
+        let content_known = asked.body_known && self.knows_content(&asked.target) && !asked.from_answer;
         let recorded = Recorded {
             response: &asked.recorded,
             body: &exchange.response_body,
@@ -181,6 +181,9 @@ impl BlobPlayer {
             return Some(Reason::Pace);
         }
         let place = &asked.target.place;
+        if !asked.source_known {
+            return Some(Reason::LeftBehind);
+        }
         if let Some(feature) = self.world.beyond(place) {
             return Some(Reason::Feature(feature));
         }
@@ -220,6 +223,15 @@ impl BlobPlayer {
             return Some(Reason::RequestHeaders);
         }
         (!asked.body_known && asked.body.is_empty()).then_some(Reason::RequestBody)
+    }
+
+    /// Whether the octets of what is read are those that were written.
+    fn knows_content(&self, target: &Target) -> bool {
+        match &target.place {
+            Place::Container(name) => !self.world.made_up_within(name),
+            place if target.option("snapshot").is_some() => !self.world.ever_made_up(place),
+            place => self.world.knows_content(place),
+        }
     }
 
     /// Whether CORS rules decide as the properties say that are known: a change of them may take a while.

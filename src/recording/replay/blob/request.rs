@@ -78,7 +78,10 @@ pub(super) fn build(exchange: &Exchange, asked: &Asked, bindings: &Bindings) -> 
 
 /// The address of a source, with the host and the times of snapshots that the reference knows.
 fn source(address: &str, account: &str, bindings: &Bindings) -> String {
-    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    let Some((scheme, rest)) = address.split_once("://") else {
+        let below = address.strip_prefix('/').and_then(|rest| rest.split_once('/'));
+        return below.map_or_else(|| address.to_owned(), |(_, below)| format!("/{account}/{below}"));
+    };
     let Some((host, path)) = rest.split_once('/') else { return address.to_owned() };
     let host = match host.split_once('.') {
         Some((_, rest)) if rest.starts_with("blob.") => format!("{account}.{rest}"),

@@ -119,6 +119,14 @@ impl BlobPlayer {
         }
         let metadata = exchange.response_headers.iter().filter(|(name, _)| shown && name.starts_with("x-ms-meta-"));
         headers.extend(metadata.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        if shown && answered("x-ms-access-tier-inferred").is_none() {
+            headers.extend(answered("x-ms-access-tier").map(|tier| ("x-ms-access-tier".to_owned(), tier)));
+        }
+        let tags = answered("x-ms-tag-count").and_then(|count| count.parse::<usize>().ok()).unwrap_or(0).min(10);
+        if shown && tags > 0 {
+            let tags: Vec<String> = (0..tags).map(|number| format!("tag{number}=value")).collect();
+            headers.push(("x-ms-tags".to_owned(), tags.join("&")));
+        }
         let mut body = Bytes::new();
         match kind.as_str() {
             "PageBlob" => {

@@ -11,6 +11,8 @@ pub(super) struct World {
     blobs: HashMap<Place, Known>,
     /// Blobs whose octets are not those that were written.
     made_up: HashSet<Place>,
+    /// Blobs of which that was so at some time.
+    once_made_up: HashSet<Place>,
     /// Blobs with which something was done that the reference does not have.
     beyond: HashMap<Place, &'static str>,
     /// Whether the service properties were set in this session, or are known otherwise.
@@ -106,9 +108,20 @@ impl World {
         !self.made_up.contains(place)
     }
 
+    /// Whether the octets of a blob were ever others than those that were written.
+    pub(super) fn ever_made_up(&self, place: &Place) -> bool {
+        self.once_made_up.contains(place)
+    }
+
+    /// Whether the octets of some blob of a container are others than those that were written.
+    pub(super) fn made_up_within(&self, container: &str) -> bool {
+        self.once_made_up.iter().any(|place| matches!(place, Place::Blob(held, _) if held == container))
+    }
+
     /// Notes whether the octets of a blob are those that were written; what was made up before stays so unless all is replaced.
     pub(super) fn content(&mut self, place: &Place, known: bool, replaced: bool) {
         if !known {
+            self.once_made_up.insert(place.clone());
             self.made_up.insert(place.clone());
         } else if replaced {
             self.made_up.remove(place);
