@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tablestakes_reference::account::EMULATOR_KEY;
+use tablestakes_reference::blob::{self, BlobService};
 use tablestakes_reference::queue::{self, QueueService};
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::server::{Shared, serve};
@@ -24,7 +25,7 @@ use tablestakes_reference::table::{Settings, TableService};
 use tablestakes_reference::{Account, AccountKey, Addressing};
 use tokio::net::TcpListener;
 
-/// Serve the reference: the table service and the queue service, for blobs are not there yet.
+/// Serve the reference: the table service, the queue service and the blob service.
 ///
 /// Ends with an interrupt. What is stored is kept in memory, and is lost then.
 #[derive(Debug, Args)]
@@ -35,6 +36,9 @@ pub(super) struct Arguments {
     /// The port of the queue service; 0 takes a free one and prints it.
     #[arg(long, value_name = "PORT", default_value_t = 10001)]
     queue_port: u16,
+    /// The port of the blob service; 0 takes a free one and prints it.
+    #[arg(long, value_name = "PORT", default_value_t = 10000)]
+    blob_port: u16,
     /// The address to listen on.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: IpAddr,
@@ -48,9 +52,9 @@ pub(super) struct Arguments {
     /// The key of the account, in base64.
     #[arg(long, value_name = "KEY", requires = "account", env = "TABLESTAKES_ACCOUNT_KEY", hide_env_values = true)]
     key: Option<String>,
-    /// How long deleting a table or a queue takes, say 40s: until then creating it, and using the table, is refused with 409
-    /// TableBeingDeleted or QueueBeingDeleted, as the service does (`table.tables.being-deleted`,
-    /// `queue.queues.being-deleted`). Without it: no time.
+    /// How long deleting a table, a queue or a container takes, say 40s: until then creating it, and using the table, is refused
+    /// with 409 TableBeingDeleted, QueueBeingDeleted or ContainerBeingDeleted, as the service does
+    /// (`table.tables.being-deleted`, `queue.queues.being-deleted`, `blob.containers.being-deleted`). Without it: no time.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     delete_takes: Option<Duration>,
     /// What every path begins with, percent-encoded as it is to be sent, say /table/devstoreaccount1; / for nothing. By default
@@ -61,7 +65,7 @@ pub(super) struct Arguments {
     #[arg(long = "break", value_name = "RULE")]
     broken: Vec<String>,
     /// Write the addresses into this file as soon as the server listens: of the table service in the first line, of the queue
-    /// service in the second.
+    /// service in the second, of the blob service in the third.
     #[arg(long, value_name = "PATH")]
     ready_file: Option<PathBuf>,
 }
@@ -147,26 +151,37 @@ fn queue_settings(settings: &Settings) -> queue::Settings {
     queue::Settings { account, addressing, scheme, identity, page_size, deletion_takes, client, profile, broken }
 }
 
+/// What the blob service is told, by what the table service is.
+fn blob_settings(settings: &Settings) -> blob::Settings {
+    let Settings { account, addressing, scheme, identity, deletion_takes, client, profile, broken, .. } =
+        settings.clone();
+    let blob::Settings { page_size, features, .. } = blob::Settings::default();
+    blob::Settings { account, addressing, scheme, identity, page_size, deletion_takes, client, profile, features, broken }
+}
+
 async fn serve_all(arguments: &Arguments, settings: Settings) -> Result<Exit, Failure> {
     let tables = Listening::on(arguments.host, arguments.table_port).await?;
     let queues = Listening::on(arguments.host, arguments.queue_port).await?;
+    let blobs = Listening::on(arguments.host, arguments.blob_port).await?;
     let account = settings.account.name.clone();
     let address = |bound: SocketAddr| format!("http://{bound}{}", settings.addressing.base());
     let (table_address, queue_address) = (address(tables.bound), address(queues.bound));
+    let blob_address = address(blobs.bound);
     // The emulator's key is published; any other is the user's own and is not shown.
     let key = if arguments.key.is_none() { EMULATOR_KEY } else { "…" };
     print(&format!(
-        "tables      {table_address}\nqueues      {queue_address}\n\
+        "tables      {table_address}\nqueues      {queue_address}\nblobs       {blob_address}\n\
          connection  DefaultEndpointsProtocol=http;AccountName={account};AccountKey={key};\
-         TableEndpoint={table_address};QueueEndpoint={queue_address};\n"
+         TableEndpoint={table_address};QueueEndpoint={queue_address};BlobEndpoint={blob_address};\n"
     ));
     if let Some(path) = &arguments.ready_file {
-        let addresses = format!("{table_address}\n{queue_address}");
+        let addresses = format!("{table_address}\n{queue_address}\n{blob_address}");
         write_ready_file(path, &addresses).map_err(|source| Failure::Write { path: path.clone(), source })?;
     }
     let shared_queues = Shared::new(QueueService::new(queue_settings(&settings)), own_seed());
+    let shared_blobs = Shared::new(BlobService::new(blob_settings(&settings)), own_seed());
     let shared_tables = Shared::new(TableService::new(settings), own_seed());
-    tokio::try_join!(tables.serve(shared_tables), queues.serve(shared_queues))?;
+    tokio::try_join!(tables.serve(shared_tables), queues.serve(shared_queues), blobs.serve(shared_blobs))?;
     Ok(Exit::Conforms)
 }
 

@@ -76,6 +76,11 @@ const REFERENCE: Rooms = &[
         "account addressing answer auth cors datetime http ids lexical percent policies profile properties \
          query refusal request rules service version xml",
     ),
+    (
+        "blob",
+        "account addressing answer auth cors datetime http ids lexical percent policies profile properties \
+         query refusal request rules service version xml",
+    ),
     ("history", "addressing octets queue rules service_name table version"),
     ("server", "answer datetime http ids service"),
 ];

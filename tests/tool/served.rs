@@ -13,6 +13,8 @@ pub(crate) struct Served {
     pub(crate) target: String,
     /// The address of its queue service.
     pub(crate) queues: String,
+    /// The address of its blob service.
+    pub(crate) blobs: String,
 }
 
 impl Served {
@@ -20,15 +22,16 @@ impl Served {
         let ready = tool.path("ready");
         let mut child = tool
             .command()
-            .args(["serve", "--table-port", "0", "--queue-port", "0", "--ready-file", "ready"])
+            .args(["serve", "--table-port", "0", "--queue-port", "0", "--blob-port", "0", "--ready-file", "ready"])
             .args(arguments)
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
         let announced = announced(&mut child, &ready);
         let mut lines = announced.lines().map(str::to_owned);
-        let (target, queues) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
-        Self { child, target, queues }
+        let mut next = || lines.next().unwrap_or_default();
+        let (target, queues, blobs) = (next(), next(), next());
+        Self { child, target, queues, blobs }
     }
 
     /// Where it listens.
