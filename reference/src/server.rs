@@ -249,7 +249,7 @@ async fn exchange(
         tokio::time::sleep(moment + Duration::from_millis(1)).await;
         held_back.over = true;
     }
-    let mut response = written(answer.response);
+    let mut response = written(answer.response, request.method == "HEAD");
     if cut {
         // What was thrown away was not looked at; whoever sends so much begins anew.
         response.headers_mut().insert(http::header::CONNECTION, http::HeaderValue::from_static("close"));
@@ -262,12 +262,14 @@ fn header_text(octets: &[u8]) -> String {
     std::str::from_utf8(octets).map_or_else(|_| octets.iter().copied().map(char::from).collect(), str::to_owned)
 }
 
-fn written(response: Response) -> hyper::Response<Body> {
+/// The answer as it is sent; `head` tells whether it is one to a HEAD, which says how long the body would be.
+fn written(response: Response, head: bool) -> hyper::Response<Body> {
     let chunked = response.headers.get("transfer-encoding").is_some();
     let mut built = hyper::Response::builder().status(response.status);
     for (name, value) in response.headers.iter() {
         // The framing is the transport's: it follows from the kind of body.
-        if !name.eq_ignore_ascii_case("transfer-encoding") && !name.eq_ignore_ascii_case("content-length") {
+        let said = head && name.eq_ignore_ascii_case("content-length");
+        if said || !name.eq_ignore_ascii_case("transfer-encoding") && !name.eq_ignore_ascii_case("content-length") {
             built = built.header(name, value);
         }
     }

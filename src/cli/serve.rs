@@ -156,7 +156,18 @@ fn blob_settings(settings: &Settings) -> blob::Settings {
     let Settings { account, addressing, scheme, identity, deletion_takes, client, profile, broken, .. } =
         settings.clone();
     let blob::Settings { page_size, features, .. } = blob::Settings::default();
-    blob::Settings { account, addressing, scheme, identity, page_size, deletion_takes, client, profile, features, broken }
+    blob::Settings {
+        account,
+        addressing,
+        scheme,
+        identity,
+        page_size,
+        deletion_takes,
+        client,
+        profile,
+        features,
+        broken,
+    }
 }
 
 async fn serve_all(arguments: &Arguments, settings: Settings) -> Result<Exit, Failure> {

@@ -39,11 +39,15 @@ fn blobs_are_served_beside_tables_and_their_rules_can_be_broken() {
     let part = asked(&served.blobs, "GET", "/abc/a%20b", "x-ms-range: bytes=2-4\r\n", "");
     assert!(part.starts_with("HTTP/1.1 206") && part.ends_with("\r\n\r\n234"), "{part}");
     let told = asked(&served.blobs, "HEAD", "/abc/a%20b", "", "").to_lowercase();
-    assert!(told.starts_with("http/1.1 200") && told.contains("content-length: 10") && told.ends_with("\r\n\r\n"), "{told}");
+    assert!(
+        told.starts_with("http/1.1 200") && told.contains("content-length: 10") && told.ends_with("\r\n\r\n"),
+        "{told}"
+    );
     let missing = asked(&served.blobs, "HEAD", "/abc/b", "", "").to_lowercase();
     assert!(missing.starts_with("http/1.1 404") && missing.contains("x-ms-error-code: blobnotfound"), "{missing}");
     let (tag, list) = (asked(&served.blobs, "GET", "/abc/a%20b", "", ""), "/abc?restype=container&comp=list");
-    let tag = tag.lines().find_map(|line| line.strip_prefix("etag: ").or(line.strip_prefix("ETag: "))).unwrap().to_owned();
+    let tag =
+        tag.lines().find_map(|line| line.strip_prefix("etag: ").or(line.strip_prefix("ETag: "))).unwrap().to_owned();
     let same = asked(&served.blobs, "GET", "/abc/a%20b", &format!("If-None-Match: {tag}\r\n"), "");
     assert!(same.starts_with("HTTP/1.1 304") && same.ends_with("\r\n\r\n"), "{same}");
     assert!(asked(&served.blobs, "GET", list, "", "").contains("<Name>a b</Name>"));

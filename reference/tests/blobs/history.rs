@@ -18,8 +18,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use tablestakes_reference::Profile;
 use tablestakes_reference::auth::Identity;
-use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::blob::{BlobService, Settings};
+use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::{Account, Addressing, Alternative, DateTime, SequentialIds};
 

@@ -9,8 +9,8 @@ use history::{Played, read};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use tablestakes_reference::auth::Identity;
-use tablestakes_reference::http::{Headers, Request};
 use tablestakes_reference::blob::{BlobService, Settings};
+use tablestakes_reference::http::{Headers, Request};
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::{DateTime, SequentialIds};
 

@@ -139,7 +139,8 @@ pub fn shared_access(kind: &str, target: &str, options: &str) -> String {
     } else {
         let blob = if kind.starts_with("~b") { format!("/{blob}") } else { String::new() };
         let resource = format!("/blob/{}/{container}{blob}", account.name);
-        let overriding = ["rscc", "rscd", "rsce", "rscl", "rsct"].map(|name| if kind.ends_with('!') { "" } else { value(name) });
+        let overriding =
+            ["rscc", "rscd", "rsce", "rscl", "rsct"].map(|name| if kind.ends_with('!') { "" } else { value(name) });
         let [sp, st, se, si, sip, spr, sv, sr] = ["sp", "st", "se", "si", "sip", "spr", "sv", "sr"].map(value);
         let version: &[&str] = if sv >= "2018-11-09" { &[sr, ""] } else { &[] };
         let lines = [&[sp, st, se, &resource, si, sip, spr, sv], version, &overriding].concat();

@@ -27,8 +27,14 @@ pub(in crate::recording) struct Recorded<'r> {
 }
 
 /// Of the connection rather than of the answer, or echoed at the service's pleasure.
-const NOT_COMPARED: [&str; 6] =
-    ["connection", "keep-alive", "strict-transport-security", "x-ms-client-request-id", "set-cookie", "x-content-type-options"];
+const NOT_COMPARED: [&str; 6] = [
+    "connection",
+    "keep-alive",
+    "strict-transport-security",
+    "x-ms-client-request-id",
+    "set-cookie",
+    "x-content-type-options",
+];
 /// Hashes of content that answers to writes tell.
 const TOLD: [&str; 2] = ["content-md5", "x-ms-content-crc64"];
 /// The same, those of stored content as well.
@@ -157,7 +163,8 @@ fn shape(name: &str, value: &str, content_known: bool) -> String {
 /// Whether a header may be exposed or not: it is not compared itself, or depends on the account.
 fn is_free(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    NOT_COMPARED.contains(&name.as_str()) || ["content-length", "transfer-encoding", "content-type"].contains(&name.as_str())
+    NOT_COMPARED.contains(&name.as_str())
+        || ["content-length", "transfer-encoding", "content-type"].contains(&name.as_str())
 }
 
 fn date(value: &str) -> String {
@@ -250,7 +257,9 @@ fn text(name: &str, value: &str, content_known: bool) -> String {
             value.lines().map(known).collect::<Vec<_>>().join(" | ")
         }
         "Etag" => etag(value),
-        "Last-Modified" | "Creation-Time" | "CopyCompletionTime" | "AccessTierChangeTime" | "DeletedTime" => date(value),
+        "Last-Modified" | "Creation-Time" | "CopyCompletionTime" | "AccessTierChangeTime" | "DeletedTime" => {
+            date(value)
+        }
         "LastSyncTime" if value.is_empty() => "a date".to_owned(),
         "LastSyncTime" => date(value),
         "Status" if ["live", "bootstrap", "unavailable"].contains(&value) => "a status".to_owned(),
@@ -258,11 +267,17 @@ fn text(name: &str, value: &str, content_known: bool) -> String {
         "CopyId" => form::guid(value),
         "CopySource" => source(value),
         "Marker" | "NextMarker" if !value.is_empty() => {
-            if value.starts_with("2!") { "a marker".to_owned() } else { value.rsplit('/').next().unwrap_or_default().to_owned() }
+            if value.starts_with("2!") {
+                "a marker".to_owned()
+            } else {
+                value.rsplit('/').next().unwrap_or_default().to_owned()
+            }
         }
         "LineNumber" | "LinePosition" if value != "0" => "a place".to_owned(),
         "Url" => form::address(value).to_lowercase(),
-        "Content-MD5" | "ServerCalculatedMd5" | "ServerCalculatedCrc" | "UserSpecifiedCrc" if !content_known => hash(value),
+        "Content-MD5" | "ServerCalculatedMd5" | "ServerCalculatedCrc" | "UserSpecifiedCrc" if !content_known => {
+            hash(value)
+        }
         "CustomerProvidedKeySha256" | "AuthenticationErrorDetail" => "present".to_owned(),
         "UriPath" => "present".to_owned(),
         _ => value.to_owned(),

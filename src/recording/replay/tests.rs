@@ -164,9 +164,9 @@ fn headers_that_the_answer_proves_are_added() {
 
 #[test]
 fn other_services_and_credentials_are_told() {
-    let mut blob = get();
-    blob.service = Service::Blob;
+    let mut other = get();
+    other.service = Service::Other;
     let mut refused = get();
     refused.status = 403;
-    assert_eq!(all(vec![blob, refused]), ["Service(Blob)", "Credentials"]);
+    assert_eq!(all(vec![other, refused]), ["Service(Other)", "Credentials"]);
 }

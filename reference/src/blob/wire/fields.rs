@@ -121,7 +121,9 @@ pub fn sequence_guard(headers: &Headers, trace: &mut Trace<'_>) -> Result<Sequen
         let Some(value) = said(headers, name) else { return Ok(None) };
         match value.parse::<i64>() {
             Ok(number) if number >= 0 => Ok(Some(number)),
-            Ok(_) if trace.enforce(rule) && said(headers, "x-ms-copy-source").is_some() => Err(invalid_header(name, value, rule)),
+            Ok(_) if trace.enforce(rule) && said(headers, "x-ms-copy-source").is_some() => {
+                Err(invalid_header(name, value, rule))
+            }
             Ok(_) if trace.enforce(rule) => {
                 Err(refusal(400, "InvalidInput", "One of the request inputs is not valid.", rule).into())
             }

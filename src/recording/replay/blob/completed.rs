@@ -86,7 +86,8 @@ pub(super) fn headers(
     let mut headers: Vec<(String, String)> = Vec::new();
     let mut add = |name: &str, value: String| headers.push((name.to_owned(), value));
     let (method, comp) = (exchange.method.as_str(), target.comp());
-    if method == "PUT" && comp.is_empty() && target.is_blob() && !asked("x-ms-blob-type") && !asked("x-ms-copy-source") {
+    if method == "PUT" && comp.is_empty() && target.is_blob() && !asked("x-ms-blob-type") && !asked("x-ms-copy-source")
+    {
         if answered("x-ms-copy-id").is_some() || exchange.status >= 300 {
             return Err(Reason::RequestHeaders);
         }
@@ -117,7 +118,8 @@ pub(super) fn headers(
             return Err(Reason::RequestHeaders);
         }
     }
-    if losses.request_headers && exchange.status == 206
+    if losses.request_headers
+        && exchange.status == 206
         && let Some(range) = answered("content-range").and_then(|range| range.strip_prefix("bytes "))
         && !asked("range")
         && !asked("x-ms-range")
@@ -141,7 +143,8 @@ pub(super) fn body(exchange: &Exchange, target: &Target, traits: &Traits) -> Res
     let document = !target.is_blob() || matches!(comp, "blocklist" | "tags" | "query");
     let empty = match exchange.method.as_str() {
         "PUT" => {
-            let with_body = matches!(comp, "block" | "blocklist" | "page" | "appendblock" | "tags" | "acl" | "properties");
+            let with_body =
+                matches!(comp, "block" | "blocklist" | "page" | "appendblock" | "tags" | "acl" | "properties");
             let puts = target.is_blob() && comp.is_empty();
             !(with_body || puts) || comp == "properties" && target.place != Place::Service
         }
@@ -152,7 +155,8 @@ pub(super) fn body(exchange: &Exchange, target: &Target, traits: &Traits) -> Res
         return Ok((Bytes::new(), true));
     }
     if exchange.request_body == Body::Lost && target.is_blob() && comp.is_empty() && length.is_none() {
-        let hashed = ["content-md5", "x-ms-content-crc64"].iter().any(|name| exchange.response_headers.get(name).is_some());
+        let hashed =
+            ["content-md5", "x-ms-content-crc64"].iter().any(|name| exchange.response_headers.get(name).is_some());
         let later = traits.length_after(&target.place, exchange.number).and_then(|length| usize::try_from(length).ok());
         return match (hashed, later) {
             (false, _) => Ok((Bytes::new(), true)),

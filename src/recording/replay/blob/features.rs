@@ -21,7 +21,11 @@ pub(super) fn lacking(exchange: &Exchange, target: &Target) -> Option<&'static s
         "expiry" => "expiry of blobs",
         "incrementalcopy" => "incremental copies",
         "list" if target.option("include").is_some_and(|held| held.contains("versions")) => "versions of blobs",
-        "list" if container && target.option("include").is_some_and(|held| held.contains("deleted")) && target.place == Place::Service => {
+        "list"
+            if container
+                && target.option("include").is_some_and(|held| held.contains("deleted"))
+                && target.place == Place::Service =>
+        {
             "deleted containers"
         }
         _ if target.option("deletetype").is_some() => "permanent deletion of snapshots",

@@ -165,7 +165,10 @@ impl BlobPlayer {
         }
         let headers = completed::headers(exchange, self.losses, &target, &self.traits)?;
         let (body, body_known) = completed::body(exchange, &target, &self.traits)?;
-        if matches!(&exchange.response_body, Body::Cut(_)) && tree.is_none() && recorded.headers.get("content-type").is_some_and(|kind| kind == "application/xml") {
+        if matches!(&exchange.response_body, Body::Cut(_))
+            && tree.is_none()
+            && recorded.headers.get("content-type").is_some_and(|kind| kind == "application/xml")
+        {
             return Err(Reason::AnswerBody);
         }
         let from_answer = options_lost || !headers.is_empty();
@@ -177,7 +180,9 @@ impl BlobPlayer {
 
     /// Why a difference says nothing of the reference.
     fn excuse(&self, exchange: &Exchange, asked: &Asked, given: &Response) -> Option<Reason> {
-        if exchange.secondary || exchange.response_headers.get("x-ms-copy-status").is_some_and(|status| status != "success") {
+        if exchange.secondary
+            || exchange.response_headers.get("x-ms-copy-status").is_some_and(|status| status != "success")
+        {
             return Some(Reason::Pace);
         }
         let place = &asked.target.place;
@@ -216,7 +221,8 @@ impl BlobPlayer {
         if !asked.target.is_blob() && container.is_some_and(|known| known.doubtful) {
             return Some(Reason::LeftBehind);
         }
-        if asked.target.is_blob() && container.is_some_and(|known| known.is_foreign) && self.world.blob(place).is_none() {
+        if asked.target.is_blob() && container.is_some_and(|known| known.is_foreign) && self.world.blob(place).is_none()
+        {
             return Some(Reason::LeftBehind);
         }
         if self.losses.request_headers {

@@ -68,7 +68,8 @@ impl Stage {
                 return response;
             }
         }
-        let after = (std::mem::replace(&mut self.blobs, before.0.clone()), std::mem::replace(&mut self.ids, before.1.clone()));
+        let after =
+            (std::mem::replace(&mut self.blobs, before.0.clone()), std::mem::replace(&mut self.ids, before.1.clone()));
         for seconds in 1..=SKEW {
             let (mut blobs, mut ids) = before.clone();
             let now = self.now.plus_ticks(seconds * TICKS_PER_SECOND);

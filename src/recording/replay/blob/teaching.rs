@@ -63,7 +63,8 @@ impl BlobPlayer {
         }
         let reads = matches!(exchange.method.as_str(), "GET" | "HEAD" | "DELETE");
         let updates = !matches!(asked.target.comp(), "" | "block" | "blocklist" | "undelete");
-        let needs = granted && (reads || updates) || code.is_some_and(|code| THERE.contains(&code)) || exchange.status == 304;
+        let needs =
+            granted && (reads || updates) || code.is_some_and(|code| THERE.contains(&code)) || exchange.status == 304;
         if needs && asked.target.option("snapshot").is_none() && self.put_like(exchange, asked, false) {
             self.world.found_blob(place);
         }
@@ -135,7 +136,9 @@ impl BlobPlayer {
                 headers.extend(number.map(|number| ("x-ms-blob-sequence-number".to_owned(), number)));
             }
             "BlockBlob" => {
-                let Some((octets, _)) = content::octets(&Body::Lost, usize::try_from(length).ok()) else { return false };
+                let Some((octets, _)) = content::octets(&Body::Lost, usize::try_from(length).ok()) else {
+                    return false;
+                };
                 body = octets;
             }
             _ => {}
@@ -148,7 +151,8 @@ impl BlobPlayer {
         }
         if put && kind == "AppendBlob" && length > 0 {
             let Some((octets, _)) = content::octets(&Body::Lost, usize::try_from(length).ok()) else { return put };
-            let count = answered("x-ms-blob-committed-block-count").and_then(|count| count.parse().ok()).unwrap_or(1_usize);
+            let count =
+                answered("x-ms-blob-committed-block-count").and_then(|count| count.parse().ok()).unwrap_or(1_usize);
             let piece = octets.len().div_ceil(count.clamp(1, 64));
             for start in (0..octets.len()).step_by(piece.max(1)) {
                 let piece = octets.slice(start..(start + piece).min(octets.len()));
@@ -219,7 +223,8 @@ impl BlobPlayer {
                 let is_copy = exchange.response_headers.get("x-ms-copy-id").is_some();
                 let known = !is_copy && self.put_like(exchange, asked, true);
                 if known {
-                    let leased = exchange.response_headers.get("x-ms-lease-state").is_some_and(|state| state != "available");
+                    let leased =
+                        exchange.response_headers.get("x-ms-lease-state").is_some_and(|state| state != "available");
                     self.world.set_blob(place, true, leased);
                 }
                 known

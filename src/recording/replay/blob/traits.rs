@@ -74,9 +74,11 @@ pub(super) fn length_told(exchange: &Exchange, target: &Target) -> Option<u64> {
     if !target.is_blob() || exchange.status >= 300 {
         return None;
     }
-    let total = answered("content-range").and_then(|range| range.rsplit('/').next()).and_then(|total| total.parse().ok());
+    let total =
+        answered("content-range").and_then(|range| range.rsplit('/').next()).and_then(|total| total.parse().ok());
     let told = answered("x-ms-blob-content-length").and_then(|length| length.parse().ok());
-    let whole = exchange.status == 200 && target.comp().is_empty() && matches!(exchange.method.as_str(), "GET" | "HEAD");
+    let whole =
+        exchange.status == 200 && target.comp().is_empty() && matches!(exchange.method.as_str(), "GET" | "HEAD");
     let length = answered("content-length").filter(|_| whole).and_then(|length| length.parse().ok());
     total.or(told).or(length)
 }
