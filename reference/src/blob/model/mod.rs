@@ -9,6 +9,8 @@ mod conditions;
 mod container;
 mod content;
 mod copying;
+mod deleting;
+mod keys;
 mod lease;
 mod listing;
 mod pages;

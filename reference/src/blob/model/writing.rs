@@ -1,19 +1,18 @@
 //! Writing blobs: what must hold before, and what becomes of a blob.
 
-use super::blob::{Blob, Body, Copied, Encryption, Stored, Tier};
+use super::blob::{Blob, Body, Copied, Stored, Tier};
 use super::blocks::Block;
 use super::conditions::{Creates, Tag};
 use super::content::Rope;
 use super::lease::{LeaseAction, LeaseDone, Leased};
 use super::slot::Slot;
 use super::state::{Model, Moment};
-use crate::blob::operation::{Guard, Lookup, Place, WithSnapshots};
+use crate::blob::operation::{Guard, Lookup, Place};
 use crate::blob::refuse::{blob_not_found, refusal, wrong_type};
 use crate::datetime::DateTime;
 use crate::ids::Guid;
 use crate::refusal::Refusal;
 use crate::rules::{Trace, id};
-use crate::version::Version;
 
 /// The most blocks of a blob, and the most that wait to be committed.
 const MOST_UNCOMMITTED: usize = 100_000;
@@ -29,7 +28,7 @@ impl Model {
         found.ok_or_else(|| blob_not_found(trace))
     }
 
-    fn slot_mut(&mut self, place: &Place, trace: &mut Trace<'_>) -> Result<&mut Slot, Refusal> {
+    pub(super) fn slot_mut(&mut self, place: &Place, trace: &mut Trace<'_>) -> Result<&mut Slot, Refusal> {
         let container = self.container_mut(&place.container, trace)?;
         Ok(container.blobs.entry(place.blob.clone()).or_default())
     }
@@ -318,125 +317,5 @@ impl Model {
         let slot = self.slot_mut(place, trace)?;
         slot.snapshots.insert(time, snapshot);
         Ok((time, changed))
-    }
-
-    /// Deletes a blob, or a snapshot; whether that is for ever.
-    ///
-    /// # Errors
-    /// It is not there, leased, or has snapshots that were not mentioned; or a condition does not hold.
-    pub fn delete_blob(
-        &mut self,
-        place: &Place,
-        snapshot: Option<DateTime>,
-        guard: &Guard,
-        with: WithSnapshots,
-        moment: Moment,
-        trace: &mut Trace<'_>,
-    ) -> Result<bool, Refusal> {
-        let container = self.container(&place.container, trace)?;
-        let slot = container.blobs.get(&place.blob).cloned().unwrap_or_default();
-        let uncommitted = slot.base.is_none() && !slot.staged.is_empty() && moment.version >= Version::V2013_08_15;
-        match slot.get(snapshot) {
-            Some(blob) => {
-                if snapshot.is_none() && with != WithSnapshots::Only {
-                    blob.lease.admits_writer(guard.lease, Leased::Blob, moment.now, trace)?;
-                }
-                guard.conditions.admit_writer(&blob.etag(), blob.changed, &blob.stored.tags, trace)?;
-            }
-            None if uncommitted && snapshot.is_none() => {}
-            None => {
-                let rule = id::BLOB_DELETE_MISSING;
-                return if trace.enforce(rule) { Err(Refusal { rule, ..blob_not_found(trace) }) } else { Ok(true) };
-            }
-        }
-        if snapshot.is_none() && with == WithSnapshots::No && !slot.snapshots.is_empty() {
-            let rule = id::BLOB_DELETE_SNAPSHOTS_PRESENT;
-            if trace.enforce(rule) {
-                let message = "This operation is not permitted because the blob has snapshots.";
-                return Err(refusal(409, "SnapshotsPresent", message, rule));
-            }
-        }
-        if !trace.enforce(id::BLOB_DELETE_GONE) {
-            return Ok(true);
-        }
-        let keeps = self.properties.retention.is_some();
-        let now = moment.now;
-        let slot = self.slot_mut(place, trace)?;
-        let mut gone: Vec<(Option<DateTime>, Blob)> = Vec::new();
-        match snapshot {
-            Some(time) => gone.extend(slot.snapshots.remove(&time).map(|blob| (Some(time), blob))),
-            None => {
-                if with != WithSnapshots::No || !slot.snapshots.is_empty() {
-                    let all = trace.enforce(id::BLOB_DELETE_WITH_SNAPSHOTS);
-                    let held = if all { std::mem::take(&mut slot.snapshots) } else { Default::default() };
-                    gone.extend(held.into_iter().map(|(time, blob)| (Some(time), blob)));
-                }
-                let base_stays = with == WithSnapshots::Only && trace.enforce(id::BLOB_DELETE_ONLY_SNAPSHOTS);
-                if !base_stays {
-                    slot.staged.clear();
-                    gone.extend(slot.base.take().map(|blob| (None, blob)));
-                }
-            }
-        }
-        if keeps {
-            slot.kept.extend(gone.into_iter().map(|(time, mut blob)| {
-                blob.lease = Default::default();
-                (time, blob, now)
-            }));
-        }
-        let empty = slot.is_empty();
-        if empty {
-            self.container_mut(&place.container, trace)?.blobs.remove(&place.blob);
-        }
-        Ok(!keeps)
-    }
-
-    /// Restores what was deleted and kept.
-    ///
-    /// # Errors
-    /// There is nothing, and nothing was.
-    pub fn undelete(&mut self, place: &Place, trace: &mut Trace<'_>) -> Result<(), Refusal> {
-        let there = self.container(&place.container, trace)?.blobs.contains_key(&place.blob);
-        if !there {
-            return Err(blob_not_found(trace));
-        }
-        let restores = trace.enforce(id::BLOB_DELETE_UNDELETE);
-        let slot = self.slot_mut(place, trace)?;
-        for (time, blob, _) in std::mem::take(&mut slot.kept).into_iter().filter(|_| restores) {
-            match time {
-                Some(time) => drop(slot.snapshots.insert(time, blob)),
-                None => {
-                    slot.base.get_or_insert(blob);
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Blob {
-    /// Whether a request with this key may have what is encrypted with the blob's.
-    ///
-    /// # Errors
-    /// It is another key.
-    pub fn admits_key(&self, shown: &Encryption, trace: &mut Trace<'_>) -> Result<(), Refusal> {
-        let rule = id::BLOB_ENCRYPTION_KEY_NEEDED;
-        let (code, message) = match (&self.stored.encryption, shown) {
-            (Encryption::Customer(held), Encryption::Customer(shown)) if held == shown => return Ok(()),
-            (Encryption::Customer(_), Encryption::Customer(_)) => (
-                "BlobCustomerSpecifiedEncryptionMismatch",
-                "The given customer specified encryption does not match the encryption used to encrypt the blob.",
-            ),
-            (Encryption::Customer(_), _) => (
-                "BlobUsesCustomerSpecifiedEncryption",
-                "The blob is encrypted with customer specified encryption, but it was not provided in the request.",
-            ),
-            (_, Encryption::Customer(_)) => (
-                "BlobDoesNotUseCustomerSpecifiedEncryption",
-                "The blob is not encrypted with customer specified encryption, but one was provided in the request.",
-            ),
-            _ => return Ok(()),
-        };
-        if trace.enforce(rule) { Err(refusal(409, code, message, rule)) } else { Ok(()) }
     }
 }

@@ -5,6 +5,7 @@ mod address;
 mod blob_headers;
 mod block_list;
 mod conditions;
+mod details;
 mod documents;
 mod fields;
 mod frame;

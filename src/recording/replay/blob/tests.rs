@@ -44,7 +44,8 @@ fn etags_are_bound() {
     let get = |condition: &str, status, headers: &str| {
         exchange("GET", "/abc/b", &format!("\"{condition}\":\"0x8D4CFC9F5C3D6E1\""), "null", status, headers, "\"a\"")
     };
-    let unchanged = get("if-none-match", 304, ",\"x-ms-error-code\":\"ConditionNotMet\"").replace("\"body\":\"a\"}}", "\"body\":\"\"}}");
+    let unchanged = get("if-none-match", 304, ",\"x-ms-error-code\":\"ConditionNotMet\"")
+        .replace("\"body\":\"a\"}}", "\"body\":\"\"}}");
     let read = format!("{STAMP}{READ}{md5}");
     let fates = session("", &[&created(), &put("\"a\"", &md5), &get("if-match", 200, &read), &unchanged]);
     assert!(reproduced(&fates), "{fates:?}");
@@ -84,7 +85,8 @@ fn what_the_reference_lacks_is_told_by_its_name() {
 
 #[test]
 fn what_was_there_before_is_taken_from_the_answer() {
-    let headers = format!("{STAMP}{READ},\"content-length\":\"10\",\"content-md5\":\"{MD5_OF_A}\",\"x-ms-meta-a\":\"1\"");
+    let headers =
+        format!("{STAMP}{READ},\"content-length\":\"10\",\"content-md5\":\"{MD5_OF_A}\",\"x-ms-meta-a\":\"1\"");
     let head = exchange("HEAD", "/abc/b", "", "null", 200, &headers, "\"\"");
     let fates = session("", &[&head]);
     assert!(reproduced(&fates), "{fates:?}");
