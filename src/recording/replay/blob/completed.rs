@@ -17,6 +17,8 @@ pub(super) fn options(exchange: &Exchange, target: &mut Target, code: Option<&st
     let asked = |name: &str| exchange.request_headers.get(name).is_some();
     let answered = |name: &str| exchange.response_headers.get(name).is_some();
     let document = exchange.response_body.octets().map(|body| String::from_utf8_lossy(body).into_owned());
+    let body = exchange.request_body.octets().map(|body| String::from_utf8_lossy(body).into_owned());
+    let sent = |text: &str| body.as_deref().is_some_and(|body| body.contains(text));
     let holds = |text: &str| document.as_deref().is_some_and(|document| document.contains(text));
     let root = matches!(&target.place, Place::Blob(container, _) if container == "$root");
     if target.place == Place::Service {
@@ -38,6 +40,7 @@ pub(super) fn options(exchange: &Exchange, target: &mut Target, code: Option<&st
         match (exchange.method.as_str(), exchange.status) {
             ("PUT", 201) if answered("x-ms-lease-id") => target.set("comp", "lease"),
             ("PUT", _) if asked("x-ms-lease-action") => target.set("comp", "lease"),
+            ("PUT", 200) if sent("<SignedIdentifiers") => target.set("comp", "acl"),
             ("PUT", 201) | ("DELETE", _) => {}
             ("PUT", 409) if code == Some("ContainerAlreadyExists") => {}
             ("GET", 200) if holds("<Blobs") => {
@@ -61,6 +64,9 @@ pub(super) fn options(exchange: &Exchange, target: &mut Target, code: Option<&st
         ("GET", 200) if holds("<TagSet") => target.set("comp", "tags"),
         ("DELETE", _) => {}
         ("PUT", 201) if asked("x-ms-blob-type") => {}
+        ("PUT", 201) if sent("<BlockList") => target.set("comp", "blocklist"),
+        // A blob is put: blocks have no ETag, and lists of blocks tell no MD5.
+        ("PUT", 201) if answered("etag") && answered("content-md5") && !answered("x-ms-blob-sequence-number") => {}
         ("PUT", _) if asked("x-ms-lease-action") => target.set("comp", "lease"),
         ("PUT", _) if asked("x-ms-page-write") => target.set("comp", "page"),
         ("PUT", 201) if answered("x-ms-snapshot") => target.set("comp", "snapshot"),
@@ -80,6 +86,7 @@ pub(super) fn headers(
     losses: Losses,
     target: &Target,
     traits: &Traits,
+    lease: Option<&str>,
 ) -> Result<Vec<(String, String)>, Reason> {
     let asked = |name: &str| exchange.request_headers.get(name).is_some();
     let answered = |name: &str| exchange.response_headers.get(name);
@@ -112,11 +119,19 @@ pub(super) fn headers(
     if losses.request_headers && matches!(comp, "lease" | "page" | "appendblock" | "tier" | "copy" | "incrementalcopy")
         || losses.request_headers && method == "PUT" && exchange.status >= 300
     {
-        let kept = asked("x-ms-lease-action") || asked("x-ms-page-write");
+        let leases = comp == "lease" && exchange.status < 300;
+        if leases && !asked("x-ms-lease-action") {
+            headers_of_lease(exchange, lease, &mut add)?;
+        }
+        let kept = leases || asked("x-ms-lease-action") || asked("x-ms-page-write");
         let plain = matches!(exchange.status, 404 | 409) && comp.is_empty() && !target.is_blob();
         if !kept && !plain {
             return Err(Reason::RequestHeaders);
         }
+    }
+    if losses.request_headers && exchange.status == 416 && !asked("range") && !asked("x-ms-range") {
+        let length = answered("content-range").and_then(|range| range.rsplit('/').next()).unwrap_or("0");
+        add("x-ms-range", format!("bytes={length}-"));
     }
     if losses.request_headers
         && exchange.status == 206
@@ -131,6 +146,41 @@ pub(super) fn headers(
         }
     }
     Ok(headers)
+}
+
+/// What was done with a lease, as the answer tells it; `lease` is the id that it had.
+fn headers_of_lease(
+    exchange: &Exchange,
+    lease: Option<&str>,
+    add: &mut impl FnMut(&str, String),
+) -> Result<(), Reason> {
+    let answered = |name: &str| exchange.response_headers.get(name).map(str::to_owned);
+    match (exchange.status, answered("x-ms-lease-id"), answered("x-ms-lease-time")) {
+        (201, Some(id), _) => {
+            add("x-ms-lease-action", "acquire".to_owned());
+            add("x-ms-lease-duration", "-1".to_owned());
+            add("x-ms-proposed-lease-id", id);
+        }
+        (202, _, Some(time)) => {
+            add("x-ms-lease-action", "break".to_owned());
+            add("x-ms-lease-break-period", time);
+        }
+        (200, Some(id), _) if lease.is_some_and(|held| held.eq_ignore_ascii_case(&id)) => {
+            add("x-ms-lease-action", "renew".to_owned());
+            add("x-ms-lease-id", id);
+        }
+        (200, Some(id), _) => {
+            add("x-ms-lease-action", "change".to_owned());
+            add("x-ms-lease-id", lease.ok_or(Reason::RequestHeaders)?.to_owned());
+            add("x-ms-proposed-lease-id", id);
+        }
+        (200, None, None) => {
+            add("x-ms-lease-action", "release".to_owned());
+            add("x-ms-lease-id", lease.ok_or(Reason::RequestHeaders)?.to_owned());
+        }
+        _ => return Err(Reason::RequestHeaders),
+    }
+    Ok(())
 }
 
 /// The body of a request, and whether its octets are those that were sent.

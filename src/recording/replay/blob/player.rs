@@ -110,7 +110,10 @@ impl BlobPlayer {
             unencrypted: self.traits.unencrypted,
         };
         let suits = |given: &Response| compare_blobs(recorded, given, &compared).is_empty();
-        let requests = with_keys(exchange, request);
+        let mut requests = with_keys(exchange, request);
+        if let Some(id) = asked.lease.as_deref().filter(|_| self.losses.request_headers) {
+            requests.extend(with_lease(&requests, id));
+        }
         let given = self.stage.ask_about_now(&requests, suits);
         let mut differences = compare_blobs(recorded, &given, &compared);
         if let Some((recorded, reference)) = self.bindings.contradiction(&asked.recorded, &given)
@@ -163,7 +166,8 @@ impl BlobPlayer {
         if options_lost {
             completed::options(exchange, &mut target, code.as_deref())?;
         }
-        let headers = completed::headers(exchange, self.losses, &target, &self.traits)?;
+        let lease = self.leases.get(&target.place).cloned();
+        let headers = completed::headers(exchange, self.losses, &target, &self.traits, lease.as_deref())?;
         let (body, body_known) = completed::body(exchange, &target, &self.traits)?;
         if matches!(&exchange.response_body, Body::Cut(_))
             && tree.is_none()
@@ -172,7 +176,6 @@ impl BlobPlayer {
             return Err(Reason::AnswerBody);
         }
         let from_answer = options_lost || !headers.is_empty();
-        let lease = self.leases.get(&target.place).cloned();
         let source = source_of(exchange);
         let source_known = source.is_none_or(|source| self.world.knows_content(&source));
         Ok(Asked { lease, source_known, target, headers, tree, code, body, recorded, body_known, from_answer })
@@ -352,6 +355,17 @@ fn source_of(exchange: &Exchange) -> Option<Place> {
     let source = exchange.request_headers.get("x-ms-copy-source")?;
     let path = source.split_once("://").and_then(|(_, rest)| rest.find('/').map(|at| &rest[at..]));
     Some(Target::read(path.unwrap_or(source)).place)
+}
+
+/// The same requests with the id of the lease, which the recorder dropped if it was sent.
+fn with_lease(requests: &[Request], id: &str) -> Vec<Request> {
+    let bare = requests.iter().filter(|request| request.headers.get("x-ms-lease-id").is_none());
+    let leased = bare.map(|request| {
+        let mut leased = request.clone();
+        leased.headers.push("x-ms-lease-id", id);
+        leased
+    });
+    leased.collect()
 }
 
 /// A request with the key of a customer, which the recorder dropped, and without: some clients name the algorithm of keys
