@@ -49,6 +49,9 @@ pub(super) fn of_blobs(session: &Session) -> Vec<&'static str> {
     let mut dropped = of(session);
     dropped.extend(FRAMING);
     dropped.extend(BY_ACCOUNT);
+    if session.exchanges.iter().all(|held| held.response_headers.get("x-ms-version").is_none()) {
+        dropped.push("x-ms-version");
+    }
     let leased = |held: &&Exchange| held.status == 201 && held.target.contains("comp=lease");
     let mut leased = session.exchanges.iter().filter(leased).peekable();
     if leased.peek().is_some() && leased.all(|held| held.response_headers.get("x-ms-lease-id").is_none()) {

@@ -45,6 +45,11 @@ pub fn read(headers: &Headers, from: From, version: Version, trace: &mut Trace<'
         stored.cache_control = text("x-ms-blob-cache-control", "cache-control", trace);
         let named = version >= Version::V2013_08_15;
         stored.disposition = text("x-ms-blob-content-disposition", "", trace).filter(|_| named);
+        // Of all properties, this one is kept even if it is empty.
+        let empty = headers.get("x-ms-blob-content-disposition") == Some("") && named;
+        if empty && trace.enforce(id::BLOB_PROPERTIES_EMPTY_DISPOSITION) {
+            stored.disposition = Some(String::new());
+        }
         stored.md5 = text("x-ms-blob-content-md5", "", trace);
         let defaults = from != From::Properties;
         if stored.content_type.is_none() && defaults && trace.enforce(id::BLOB_PUT_DEFAULT_TYPE) {

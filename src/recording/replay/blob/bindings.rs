@@ -1,6 +1,7 @@
 //! What the service chose then and what the reference chooses now: ETags, ids of leases and copies, times of snapshots,
 //! markers.
 
+use super::place::Place;
 use crate::xml::{Node, Tree};
 use std::collections::HashMap;
 use tablestakes_reference::http::Response;
@@ -10,11 +11,20 @@ use tablestakes_reference::http::Response;
 pub(super) struct Bindings(HashMap<String, String>);
 
 /// Headers of answers that hold values which the service chooses.
-const CHOSEN: [&str; 4] = ["etag", "x-ms-lease-id", "x-ms-snapshot", "x-ms-copy-id"];
+const CHOSEN: [&str; 3] = ["x-ms-lease-id", "x-ms-snapshot", "x-ms-copy-id"];
 
 /// A value as it is looked up: ETags without quotes, all in lower case.
 fn key(value: &str) -> String {
     value.trim_matches('"').to_ascii_lowercase()
+}
+
+/// An ETag as it is looked up: that of a place.
+fn at(place: &Place, etag: &str) -> String {
+    match place {
+        Place::Service => etag.to_owned(),
+        Place::Container(container) => format!("{container} {etag}"),
+        Place::Blob(container, blob) => format!("{container}/{blob} {etag}"),
+    }
 }
 
 impl Bindings {
@@ -38,15 +48,34 @@ impl Bindings {
         }
     }
 
-    /// What of two answers cannot both be, since it was bound otherwise before: an ETag that stayed then and changed now.
-    pub(super) fn contradiction(&self, recorded: &Response, given: &Response) -> Option<(String, String)> {
+    /// A recorded ETag of a place, or the reference's for it: what was written at the same instant elsewhere has the same.
+    pub(super) fn tag(&self, place: &Place, recorded: &str) -> String {
+        let value = recorded.trim_matches('"');
+        match self.get(&at(place, value)) {
+            Some(bound) if recorded.starts_with('"') => format!("\"{bound}\""),
+            Some(bound) => bound.to_owned(),
+            None => recorded.to_owned(),
+        }
+    }
+
+    /// What of two answers about a place cannot both be, since it was bound otherwise before: an ETag that stayed then and
+    /// changed now.
+    pub(super) fn contradiction(
+        &self,
+        place: &Place,
+        recorded: &Response,
+        given: &Response,
+    ) -> Option<(String, String)> {
         let (then, now) = (recorded.headers.get("etag")?, given.headers.get("etag")?);
-        let bound = self.get(then)?;
+        let bound = self.get(&at(place, then.trim_matches('"')))?;
         (bound != now.trim_matches('"')).then(|| ("an ETag that was answered before".to_owned(), "another".to_owned()))
     }
 
-    /// Binds what two answers hold.
-    pub(super) fn learn(&mut self, recorded: &Response, given: &Response) {
+    /// Binds what two answers about a place hold.
+    pub(super) fn learn(&mut self, place: &Place, recorded: &Response, given: &Response) {
+        if let (Some(then), Some(now)) = (recorded.headers.get("etag"), given.headers.get("etag")) {
+            self.bind(&at(place, then.trim_matches('"')), now);
+        }
         for name in CHOSEN {
             if let (Some(then), Some(now)) = (recorded.headers.get(name), given.headers.get(name)) {
                 self.bind(then, now);

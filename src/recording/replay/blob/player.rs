@@ -116,13 +116,13 @@ impl BlobPlayer {
         }
         let given = self.stage.ask_about_now(&requests, suits);
         let mut differences = compare_blobs(recorded, &given, &compared);
-        if let Some((recorded, reference)) = self.bindings.contradiction(&asked.recorded, &given)
+        if let Some((recorded, reference)) = self.bindings.contradiction(&asked.target.place, &asked.recorded, &given)
             && !asked.from_answer
             && given.status < 300
         {
             differences.push(Difference { place: "header etag".to_owned(), recorded, reference });
         }
-        self.bindings.learn(&asked.recorded, &given);
+        self.bindings.learn(&asked.target.place, &asked.recorded, &given);
         if let Some(id) = given.headers.get("x-ms-lease-id") {
             self.leases.insert(asked.target.place.clone(), id.to_owned());
         }
@@ -351,7 +351,7 @@ impl BlobPlayer {
 }
 
 /// Where a request takes content from.
-fn source_of(exchange: &Exchange) -> Option<Place> {
+pub(super) fn source_of(exchange: &Exchange) -> Option<Place> {
     let source = exchange.request_headers.get("x-ms-copy-source")?;
     let path = source.split_once("://").and_then(|(_, rest)| rest.find('/').map(|at| &rest[at..]));
     Some(Target::read(path.unwrap_or(source)).place)

@@ -1,24 +1,19 @@
 //! A recorded request as it is sent to the reference: what the service chose then is replaced by what the reference chose.
 
 use super::bindings::Bindings;
-use super::place::{Target, encoded};
-use super::player::Asked;
+use super::place::{Place, Target, encoded};
+use super::player::{Asked, source_of};
 use crate::recording::session::Exchange;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use md5::{Digest as _, Md5};
 use tablestakes_reference::http::{Headers, Request};
 
-/// Headers that hold ETags or ids which the service chose.
-const BOUND: [&str; 7] = [
-    "if-match",
-    "if-none-match",
-    "x-ms-source-if-match",
-    "x-ms-source-if-none-match",
-    "x-ms-lease-id",
-    "x-ms-source-lease-id",
-    "x-ms-copy-id",
-];
+/// Headers that hold ETags, of what is named and of the source.
+const TAGS: [&str; 2] = ["if-match", "if-none-match"];
+const SOURCE_TAGS: [&str; 2] = ["x-ms-source-if-match", "x-ms-source-if-none-match"];
+/// Headers that hold ids which the service chose.
+const BOUND: [&str; 3] = ["x-ms-lease-id", "x-ms-source-lease-id", "x-ms-copy-id"];
 /// Options that do.
 const BOUND_OPTIONS: [&str; 4] = ["snapshot", "prevsnapshot", "copyid", "marker"];
 
@@ -37,6 +32,11 @@ pub(super) fn build(exchange: &Exchange, asked: &Asked, bindings: &Bindings) -> 
             "x-ms-source-content-md5" | "x-ms-source-content-crc64" if source_replaced => {}
             "host" | "content-length" | "authorization" => {}
             "x-ms-copy-source" => headers.push(name.to_owned(), source(value, &exchange.account, bindings)),
+            name if TAGS.contains(&name) => headers.push(name.to_owned(), bindings.tag(&asked.target.place, value)),
+            name if SOURCE_TAGS.contains(&name) => {
+                let place = source_of(exchange).unwrap_or(Place::Service);
+                headers.push(name.to_owned(), bindings.tag(&place, value));
+            }
             name if BOUND.contains(&name) => headers.push(name.to_owned(), bindings.bound(value)),
             _ => headers.push(name.to_owned(), value),
         }
