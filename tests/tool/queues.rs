@@ -1,4 +1,4 @@
-//! `tablestakes serve` on the queue port.
+//! Queues: `serve` on their port, and what `certify`, `replay`, `rejudge` and `clean` make of them.
 
 use crate::Tool;
 use crate::served::Served;
@@ -33,4 +33,44 @@ fn queues_are_served_beside_tables_and_their_rules_can_be_broken() {
     let granted = asked(&served.queues, "/?comp=list");
     assert!(granted.starts_with("HTTP/1.1 200") && granted.contains("<Queues />"), "{granted}");
     assert!(asked(&served.target, "/Tables").starts_with("HTTP/1.1 401"), "tables keep their rules");
+}
+
+#[test]
+fn a_broken_rule_of_queues_is_found_replayed_and_judged_again() {
+    const RULE: &str = "queue.receipts.update-renews";
+    let tool = Tool::new();
+    let served = Served::start(&tool, &["--break", RULE]);
+    let certify = ["certify", &served.queues, "--service", "queue", "--suite", "smoke", "--suite", "receipts"];
+    tool.run(certify.iter().copied().chain(["--store", "run.jsonl"])).ended_with(1);
+    let report = tool.report();
+    let rules = |report: &serde_json::Value| -> Vec<String> {
+        let causes = report["causes"].as_array().unwrap().iter();
+        causes.map(|cause| cause["rule"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(rules(&report), [RULE]);
+    assert!(report["summary"]["pass"].as_u64() > Some(0), "{}", report["summary"]);
+    let findings = tool.path("tablestakes-report/findings");
+    let findings = findings.to_str().unwrap();
+    tool.run(["replay", findings, &served.queues]).ended_with(1);
+    tool.run(["rejudge", "run.jsonl", "--report", "again"]).ended_with(1);
+    let again = std::fs::read_to_string(tool.path("again/report.json")).unwrap();
+    assert_eq!(rules(&serde_json::from_str(&again).unwrap()), [RULE]);
+    // On the reference that breaks nothing they are gone, whatever they wait for.
+    let fixed = tool.run(["replay", "--reference", findings]).ended_with(0);
+    assert!(fixed.stdout.contains("fixed"), "{}", fixed.stdout);
+    let cleaned = tool.run(["clean", &served.queues, "--service", "queue", "--older-than", "0s"]).ended_with(0);
+    assert!(cleaned.stdout.starts_with("0 tables and queues deleted"), "{}", cleaned.stdout);
+}
+
+#[test]
+fn what_waits_long_is_left_out_where_time_does_not_jump() {
+    let tool = Tool::new();
+    let served = Served::start(&tool, &[]);
+    let asked = ["--service", "queue", "--check", "queue.expiry.*", "--check", "queue.visibility.default*"];
+    tool.run(["certify", &served.queues].into_iter().chain(asked)).ended_with(0);
+    let skipped = tool.report()["summary"]["skip"].as_u64().unwrap();
+    assert!(skipped > 0);
+    tool.run(["certify"].into_iter().chain(asked)).ended_with(0);
+    let summary = &tool.report()["summary"];
+    assert!(summary["skip"].as_u64() < Some(skipped), "{summary}");
 }

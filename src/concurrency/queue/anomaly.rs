@@ -11,10 +11,12 @@ use tablestakes_reference::rules::{RuleId, id};
 /// What lies so near to the end of a message's invisibility is left out.
 const MARGIN: Duration = Duration::from_secs(2);
 
+/// Looks for one anomaly; tells the step at which it came to light.
+type Find = fn(&[Event], usize) -> Option<(usize, Mismatch)>;
+
 /// What no queue may do, each with the step at which it came to light.
 pub(super) fn find(events: &[Event], audit: usize) -> Vec<(usize, Mismatch)> {
-    let finds: [fn(&[Event], usize) -> Option<(usize, Mismatch)>; 6] =
-        [stays_deleted, one_receiver, one_winner, put_once, nothing_lost, count_by_one];
+    let finds: [Find; 6] = [stays_deleted, one_receiver, one_winner, put_once, nothing_lost, count_by_one];
     finds.into_iter().filter_map(|find| find(events, audit)).collect()
 }
 

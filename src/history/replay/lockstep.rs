@@ -21,8 +21,9 @@ use crate::judge::{
 };
 use crate::target::TransportFailure;
 use std::time::{Duration, SystemTime};
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::{Call, History, Step};
-use tablestakes_reference::rules::{Broken, RuleId, id};
+use tablestakes_reference::rules::{Broken, RuleId};
 
 /// How long deleting a history's tables may take. A target that hangs is not waited for again and again.
 const CLEAN_UP: Duration = Duration::from_secs(10);
@@ -51,19 +52,19 @@ pub(super) struct Lockstep<'a> {
     /// Differences of which it is known that no rule explains them: they need not be explained again.
     pub(super) unexplained: Vec<(&'static str, MismatchKind, Vec<RuleId>)>,
     /// How far the history's clock is ahead of the system's.
-    ahead: Duration,
+    pub(super) ahead: Duration,
     /// Whether an odd request was sent, after which the oracle no longer knows the target's state.
     pub(super) adrift: bool,
     /// Whether the rest cannot be judged.
-    over: bool,
+    pub(super) over: bool,
     /// What was found broken on the way and is not: a later step said so.
     pub(super) withdrawn: Vec<RuleId>,
 }
 
 /// What comes of one step.
-struct Judged {
-    verdict: Verdict,
-    exchanges: Vec<Exchange>,
+pub(super) struct Judged {
+    pub(super) verdict: Verdict,
+    pub(super) exchanges: Vec<Exchange>,
 }
 
 impl<'a> Lockstep<'a> {
@@ -316,42 +317,6 @@ impl<'a> Lockstep<'a> {
         Ok(Judged { verdict, exchanges })
     }
 
-    /// The time by the history's clock.
-    fn now(&self) -> SystemTime {
-        SystemTime::now() + self.ahead
-    }
-
-    /// Nothing is sent for so long. The clock of a target in this process jumps; so does the oracle's where answers were kept.
-    async fn wait(&mut self, index: usize, step: &Step, time: Duration) -> Result<Judged, Unbound> {
-        self.played.push(Played { judged: true, ..Played::at(self.now()) });
-        self.oracle.play(index, step, self.now())?;
-        self.actual.bindings.note(index, None);
-        match &self.replayer.clocks {
-            Some(clocks) if self.actual.is_live() => {
-                self.ahead += time;
-                clocks.set(&self.prefix, self.ahead);
-            }
-            None if self.actual.is_live() => tokio::time::sleep(time).await,
-            _ => self.ahead += time,
-        }
-        Ok(Judged { verdict: Verdict::Allowed, exchanges: Vec::new() })
-    }
-
-    /// Both sides begin anew with what they hold.
-    async fn restart(&mut self, index: usize, step: &Step, now: SystemTime) -> Result<Judged, Unbound> {
-        self.oracle.play(index, step, now)?;
-        self.note(vec![id::TABLE_DURABILITY_ACKNOWLEDGED]);
-        let restarted = if self.actual.is_live() { self.replayer.restart().await } else { Ok(()) };
-        let verdict = match restarted {
-            Ok(()) => Verdict::Allowed,
-            Err(why) => {
-                self.over = true;
-                Verdict::Undecided(Undecided::Unfit { why })
-            }
-        };
-        Ok(Judged { verdict, exchanges: Vec::new() })
-    }
-
     /// Has the oracle take over the target's state where a step that no rule explains may have parted the two.
     async fn go_on(&mut self, index: usize, step: &Step) {
         let unexplained = &self.played[index].unexplained;
@@ -386,8 +351,12 @@ impl<'a> Lockstep<'a> {
     /// Remembers a table that the target says it created: one under our own prefix, or under a name that no service
     /// would give to anybody.
     fn keep(&mut self, created: Option<String>, answers: &[Expected], came: &Came) {
-        let granted =
-            matches!(came.sent.first().map(|sent| &sent.outcome), Some(Ok(response)) if response.status < 300);
+        let status = came.sent.first().and_then(|sent| sent.outcome.as_ref().ok()).map(|response| response.status);
+        let granted = match self.history.service {
+            // A queue that was there before is granted with 204.
+            ServiceName::Queue => status == Some(201),
+            ServiceName::Table | ServiceName::Blob => status.is_some_and(|status| status < 300),
+        };
         let impossible = answers.first().is_some_and(|held| held.side.status == 400);
         if let Some(name) = created
             && granted

@@ -14,6 +14,7 @@ mod lockstep;
 mod oracle;
 mod oracle_side;
 
+mod pausing;
 mod played;
 mod reconcile;
 mod reference;

@@ -202,6 +202,7 @@ fn signature(sas: &Sas, version: Version) -> String {
                  {starts} {expires} {addresses} {protocols} {version_word}"
             )
         }
+        // Scripts are written for tables alone.
         SasScope::Queue { .. } => "printf ''".to_owned(),
         SasScope::Table { table, from, to } => {
             let part = |key: &Option<SasKey>, row: bool| {
