@@ -23,7 +23,7 @@ const HARNESS: Rooms = &[
     ("target", "nearest secrets"),
     ("judge", "target xml"),
     ("history", "judge secrets target xml"),
-    ("concurrency", "history judge target"),
+    ("concurrency", "history judge target xml"),
     ("finding", "history json judge secrets target"),
     ("tap", "target"),
     ("baseline", "finding nearest"),
