@@ -135,6 +135,7 @@ fn is_unsuited(reason: &SkipReason) -> bool {
         | SkipReason::OutOfTime
         | SkipReason::NoRestart
         | SkipReason::LongWait { .. }
+        | SkipReason::NoService { .. }
         | SkipReason::NotDurable => false,
     }
 }

@@ -161,6 +161,7 @@ impl Arguments {
             profile: self.profile.into(),
             restarts: self.restarting.restarts(named)?,
             shard: self.shard,
+            names_services: !self.service.is_empty(),
             longest_wait: (!matches!(named, Named::Embedded(_))).then_some(self.longest_wait),
         })
     }

@@ -91,6 +91,8 @@ pub(super) struct Reached {
     pub(super) by_host: BTreeSet<ServiceName>,
     /// Those of the secondary location.
     pub(super) secondary: BTreeSet<ServiceName>,
+    /// The services that are not running.
+    pub(super) absent: BTreeSet<ServiceName>,
 }
 
 /// The result of a check that has nothing to try on the axes asked for, or on those that the target has.
@@ -98,6 +100,7 @@ pub(super) fn outside(unit: &Unit, reached: &Reached) -> Option<CheckResult> {
     let unsuited = unsuited(&unit.check, unit.axes, unit.profile).or_else(|| unclaimed(&unit.check, unit.restarts));
     let unsuited = unsuited.or_else(|| untimely(&unit.check, unit.longest_wait));
     let service = unit.check.service();
+    let unsuited = reached.absent.contains(&service).then_some(SkipReason::NoService { service }).or(unsuited);
     let is_by_host = unit.axes.address == AddressStyle::ByHost;
     let not_by_host = (is_by_host && !reached.by_host.contains(&service)).then_some(SkipReason::NotByHost);
     let has_secondary = reached.secondary.contains(&service);

@@ -22,7 +22,7 @@ use super::suited::waits;
 use crate::baseline::{Applicable, Baseline, Evidence, Shown, lint, review};
 use crate::finding::{CheckResult, ErrorReason, Finding, Signature, causes};
 use crate::history::{Learned, Seeding, ShrinkBudget};
-use crate::target::Axes;
+use crate::target::{Axes, TransportFailure};
 use futures_util::StreamExt;
 use futures_util::stream;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +36,7 @@ use tablestakes_suites::{Skill, catalogue};
 /// A generated check stops at this many distinct failures unless somebody wants another: more of them tell little more.
 pub(crate) const FINDINGS_PER_CHECK: usize = 5;
 
-/// So many checks run side by side at least in a suite in which histories wait.
+/// So many checks of which histories wait run side by side, beside the others.
 const WAITING: usize = 32;
 
 /// How a run is made.
@@ -85,15 +85,25 @@ pub async fn run<S: Subject>(
     let mut target = target;
     let mut reached = Reached::default();
     let services = selection.services();
+    let mut absent: BTreeMap<ServiceName, TransportFailure> = BTreeMap::new();
     for &service in &services {
         match subject.probe(service).await {
             Ok(alive) => target.server = target.server.or(alive.server),
-            Err(failure) => {
-                let gone = Gone { during: None, failure: failure.to_string() };
-                reach.lose(gone.clone());
-                events.send(Event::TargetGone(gone));
-            }
+            Err(failure) => drop(absent.insert(service, failure)),
         }
+    }
+    let is_alone = absent.len() == services.len();
+    for (service, failure) in absent {
+        // Of several services that nobody named one may not be running.
+        if !is_alone && !selection.names_services() && matches!(failure, TransportFailure::Connect(_)) {
+            reached.absent.insert(service);
+            continue;
+        }
+        let gone = Gone { during: None, failure: failure.to_string() };
+        reach.lose(gone.clone());
+        events.send(Event::TargetGone(gone));
+    }
+    for &service in services.difference(&reached.absent.clone()) {
         let by_host = !selection.finds_out_by_host() || subject.answers_by_host(service).await;
         // Of a target that is gone nobody knows: its checks end as all others do.
         let is_gone = || reach.gone().is_some();
@@ -300,7 +310,8 @@ impl<S: Subject> Run<S> {
                 (place, run)
             }
         };
-        self.side_by_side(units, units.iter().enumerate().map(start)).await
+        let started = units.iter().enumerate().map(|(place, unit)| (unit, start((place, unit))));
+        self.side_by_side(started.collect()).await
     }
 
     /// Makes a finding of every failure whose signature is new, in the order of the units. Of several failures with one
@@ -343,7 +354,9 @@ impl<S: Subject> Run<S> {
                 (place, finding)
             }
         };
-        let made = self.side_by_side(units, new.into_iter().enumerate().map(confirm)).await;
+        let confirming =
+            new.into_iter().enumerate().map(|(place, (unit, failure))| (unit, confirm((place, (unit, failure)))));
+        let made = self.side_by_side(confirming.collect()).await;
         for finding in made {
             self.requests += finding.requests;
             let rule = finding.signature.rule().filter(|rule| finding.explained && !self.learned.broken.contains(rule));
@@ -385,22 +398,21 @@ impl<S: Subject> Run<S> {
         new.into_iter().map(|(unit, failure)| (unit, failure.clone())).collect()
     }
 
-    /// Does as many things of a suite at once as the run has jobs, and one where they change the account or restart the target; gives what came
-    /// of them by their places.
-    async fn side_by_side<T, F: Future<Output = (usize, T)>>(
-        &self,
-        suite: &[Unit],
-        things: impl Iterator<Item = F>,
-    ) -> Vec<T> {
-        let alone = suite.iter().any(|unit| unit.check.suite.changes_the_account() || unit.check.suite.restarts());
+    /// Does as many things of a suite at once as the run has jobs, and one where they change the account or restart the target; those
+    /// of which histories wait beside them. Gives what came of them by their places.
+    async fn side_by_side<T, F: Future<Output = (usize, T)>>(&self, things: Vec<(&Unit, F)>) -> Vec<T> {
+        let alone =
+            things.iter().any(|(unit, _)| unit.check.suite.changes_the_account() || unit.check.suite.restarts());
+        let jobs = if alone { 1 } else { self.settings.jobs.max(1) };
         // What mostly waits takes nobody's turn.
-        let waits = suite.iter().any(|unit| waits(&unit.check) > 0);
-        let jobs = match (alone, waits) {
-            (true, _) => 1,
-            (false, true) => self.settings.jobs.max(WAITING),
-            (false, false) => self.settings.jobs.max(1),
+        let (waiting, others): (Vec<_>, Vec<_>) =
+            things.into_iter().partition(|(unit, _)| jobs > 1 && waits(&unit.check) > 0);
+        let run = |things: Vec<(&Unit, F)>, jobs: usize| {
+            let futures: Vec<F> = things.into_iter().map(|(_, thing)| thing).collect();
+            stream::iter(futures).buffer_unordered(jobs).collect::<Vec<(usize, T)>>()
         };
-        let mut done: Vec<(usize, T)> = stream::iter(things).buffer_unordered(jobs).collect().await;
+        let (waited, mut done) = tokio::join!(run(waiting, WAITING), run(others, jobs));
+        done.extend(waited);
         done.sort_by_key(|(place, _)| *place);
         done.into_iter().map(|(_, thing)| thing).collect()
     }

@@ -45,6 +45,9 @@ pub struct Request {
     /// For how many seconds a history may wait in all, for what takes its time; without end where time can be made to jump.
     #[serde(default)]
     pub longest_wait: Option<u32>,
+    /// Whether somebody named the services, so that each of them has to be there.
+    #[serde(default)]
+    pub names_services: bool,
 }
 
 /// Whether the target can be restarted, and what it claims to keep then.
@@ -93,6 +96,7 @@ pub struct Selection {
     units: Vec<Unit>,
     /// Whether nobody asked for addresses in which the host names the account, and yet they are tried.
     finds_out_by_host: bool,
+    names_services: bool,
     shard: Option<Shard>,
     profile: Profile,
 }
@@ -191,7 +195,8 @@ impl Selection {
         let by_host = |unit: &Unit| unit.axes.address == AddressStyle::ByHost;
         let units: Vec<Unit> = units.collect();
         let finds_out_by_host = request.addresses.is_empty() && units.iter().any(by_host);
-        Ok(Self { units, finds_out_by_host, shard: request.shard, profile: request.profile })
+        let Request { names_services, shard, profile, .. } = *request;
+        Ok(Self { units, finds_out_by_host, names_services, shard, profile })
     }
 
     /// The units, in order.
@@ -208,6 +213,11 @@ impl Selection {
     /// The services that its checks ask.
     pub fn services(&self) -> BTreeSet<ServiceName> {
         self.units.iter().map(|unit| unit.check.service()).collect()
+    }
+
+    /// Whether each of its services has to be there.
+    pub(super) fn names_services(&self) -> bool {
+        self.names_services
     }
 
     /// Whether any of its checks asks the secondary location.

@@ -3,6 +3,7 @@
 use super::signature::Signature;
 use crate::target::{AuthScheme, NO_RESTART};
 use std::fmt;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::Version;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::Skill;
@@ -82,6 +83,11 @@ pub enum SkipReason {
     NoRestart,
     /// The target does not claim to keep anything beyond its process.
     NotDurable,
+    /// The service that it asks does not listen, and nobody asked for it by name.
+    NoService {
+        /// The service.
+        service: ServiceName,
+    },
     /// It waits longer for a timeout than a history may.
     LongWait {
         /// For how many seconds it waits.
@@ -187,6 +193,9 @@ impl fmt::Display for SkipReason {
             }
             Self::OutOfTime => f.write_str("the run's time was up"),
             Self::NoRestart => f.write_str(NO_RESTART),
+            Self::NoService { service } => {
+                write!(f, "the {service} service does not listen: --service names those that have to")
+            }
             Self::LongWait { seconds, longest } => {
                 write!(
                     f,

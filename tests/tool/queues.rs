@@ -74,3 +74,20 @@ fn what_waits_long_is_left_out_where_time_does_not_jump() {
     let summary = &tool.report()["summary"];
     assert!(summary["skip"].as_u64() < Some(skipped), "{summary}");
 }
+
+#[test]
+fn a_service_that_nobody_named_need_not_run() {
+    let tool = Tool::new();
+    let served = Served::start(&tool, &[]);
+    // Nothing listens on port 1 of the loopback interface.
+    let key = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
+    let target = format!(
+        "AccountName=devstoreaccount1;AccountKey={key};TableEndpoint={};QueueEndpoint=http://127.0.0.1:1/devstoreaccount1",
+        served.target
+    );
+    tool.run(["certify", &target, "--suite", "smoke"]).ended_with(0);
+    let report = tool.report();
+    let skipped = report["checks"].as_array().unwrap().iter().find(|check| check["outcome"] == "skip").unwrap();
+    assert!(skipped["reason"].as_str().unwrap().contains("the queue service does not listen"), "{skipped}");
+    tool.run(["certify", &target, "--suite", "smoke", "--service", "table,queue"]).ended_with(3);
+}
