@@ -6,11 +6,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 use tablestakes::concurrency::replay;
 use tablestakes::engine::draw;
-use tablestakes::history::{Names, Replayer};
+use tablestakes::history::{Names, Replayer, Replayers};
 use tablestakes::target::{Axes, Limits, Target, Transport};
+use tablestakes_reference::queue::{self, QueueService};
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::server::{Shared, serve};
-use tablestakes_reference::table::{Settings, TableService};
+use tablestakes_reference::table::{self, TableService};
+use tablestakes_reference::{Service, ServiceName};
 use tablestakes_suites::{Suite, catalogue};
 
 /// Histories of each check that `certify` replays if it is not told otherwise.
@@ -18,26 +20,41 @@ const CASES: u32 = 50;
 
 /// Where histories are replayed.
 pub struct Bench {
-    shared: Arc<Shared>,
-    replayer: Replayer,
+    tables: Arc<Shared>,
+    queues: Arc<Shared>,
+    replayers: Replayers,
+}
+
+/// Serves a service; what connections share, and a replayer for it.
+async fn served(service: impl Service + 'static, name: ServiceName, names: &Arc<Names>) -> (Arc<Shared>, Replayer) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
+    let shared = Shared::new(service, 1);
+    tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
+    let target = Target::parse_as(&address, name).unwrap();
+    let transport = Transport::new(&target, Limits::default());
+    (shared, Replayer::new(target, transport, Axes::default(), Arc::clone(names)))
 }
 
 impl Bench {
     /// Serves a reference that keeps every rule so far.
     pub async fn start() -> Self {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
-        let shared = Shared::new(TableService::new(Settings::default()), 1);
-        tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
-        let target = Target::parse(&address).unwrap();
-        let transport = Transport::new(&target, Limits::default());
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
-        Self { shared, replayer: Replayer::new(target, transport, Axes::default(), names) }
+        let tables = TableService::new(table::Settings::default());
+        let (tables, of_tables) = served(tables, ServiceName::Table, &names).await;
+        let queues = QueueService::new(queue::Settings::default());
+        let (queues, of_queues) = served(queues, ServiceName::Queue, &names).await;
+        Self { tables, queues, replayers: Replayers::one(of_tables).and(of_queues) }
     }
 
     fn break_rule(&self, rule: RuleId) {
-        let settings = Settings { broken: Broken::none().and(rule), ..Settings::default() };
-        self.shared.replace(TableService::new(settings));
+        let broken = Broken::none().and(rule);
+        match ServiceName::of_id(rule.as_str()) {
+            Some(ServiceName::Queue) => {
+                self.queues.replace(QueueService::new(queue::Settings { broken, ..queue::Settings::default() }));
+            }
+            _ => self.tables.replace(TableService::new(table::Settings { broken, ..table::Settings::default() })),
+        }
     }
 
     /// How many histories it takes until one is blamed on the rule, and how long.
@@ -54,7 +71,7 @@ impl Bench {
             for check in &checks {
                 let history = draw(check, seed, case).unwrap();
                 // A reference that leaves requests unanswered may leave the history's tables so.
-                let Ok(outcome) = replay(&self.replayer, &history).await else { continue };
+                let Ok(outcome) = replay(self.replayers.of(history.service), &history).await else { continue };
                 replayed += 1;
                 if outcome.mismatches().any(|mismatch| mismatch.rule == rule) {
                     return Some((replayed, started.elapsed()));
