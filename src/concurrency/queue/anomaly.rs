@@ -241,6 +241,9 @@ mod tests {
         assert_eq!(rules(&good), [""; 0]);
         let not_deleted = [put(1, "a"), got(2, &[("1", "a", 1)]), delete(3, "1", None), count(90, 1)];
         assert_eq!(rules(&not_deleted), [""; 0]);
+        // The copy of the request was carried out first, and its answer was heard by nobody.
+        let twice = Event { times: 2, ..delete(3, "1", Some(404)) };
+        assert_eq!(rules(&[put(1, "a"), got(2, &[("1", "a", 1)]), twice, count(90, 0)]), [""; 0]);
     }
 
     #[test]

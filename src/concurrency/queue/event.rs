@@ -63,9 +63,9 @@ impl Event {
         self.told.as_ref().is_some_and(|(status, _)| *status < 300)
     }
 
-    /// Whether it may have been.
+    /// Whether it may have been. Of what was sent twice the copy may have been carried out that nobody heard of.
     pub(super) fn may_be_done(&self) -> bool {
-        self.told.is_none() && self.times > 0 || self.is_done()
+        self.told.is_none() || self.is_done() || self.times > 1
     }
 
     /// The messages that it returned.
