@@ -2,12 +2,13 @@
 //! intact reference answers is kept as reviewed text; each rule that can be broken must change an answer of some history, in
 //! which it takes part.
 
-mod history;
-mod signing;
+mod kind;
+#[path = "../played/mod.rs"]
+mod played;
 
-use history::{Played, read};
+use kind::BLOBS;
+use played::{answers, read, shown};
 use proptest::prelude::*;
-use std::fmt::Write as _;
 use tablestakes_reference::auth::Identity;
 use tablestakes_reference::blob::{BlobService, Settings};
 use tablestakes_reference::http::{Headers, Request};
@@ -18,10 +19,7 @@ const HISTORIES: &str = include_str!("histories.txt");
 
 #[test]
 fn answers_are_reviewed() {
-    let mut text = String::new();
-    for history in read(HISTORIES) {
-        let _ = writeln!(text, "== {}\n{}", history.name, history.play(Broken::none()).text);
-    }
+    let text = answers(&BLOBS, HISTORIES);
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("answers", text);
     });
@@ -29,23 +27,8 @@ fn answers_are_reviewed() {
 
 #[test]
 fn every_broken_rule_changes_an_answer() {
-    let histories = read(HISTORIES);
-    let intact: Vec<Played> = histories.iter().map(|history| history.play(Broken::none())).collect();
-    let mut text = String::new();
-    let mut unseen = Vec::new();
-    for rule in RuleId::all().filter(|rule| rule.rule().service == "blob" && rule.rule().broken.is_some()) {
-        let takes_part = |(_, intact): &(_, &Played)| intact.rules.contains(&rule);
-        let shows = histories.iter().zip(&intact).filter(takes_part).find(|(history, intact)| {
-            let broken = history.play(Broken::none().and(rule));
-            broken.text != intact.text
-        });
-        match shows {
-            Some((history, _)) => {
-                let _ = writeln!(text, "{rule}: {}", history.name);
-            }
-            None => unseen.push(rule.as_str()),
-        }
-    }
+    let rules = RuleId::all().filter(|rule| rule.rule().service == "blob" && rule.rule().broken.is_some());
+    let (text, unseen) = shown(&BLOBS, HISTORIES, rules);
     assert!(unseen.is_empty(), "{} broken rules change nothing:\n{}", unseen.len(), unseen.join("\n"));
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("rules", text);
@@ -58,7 +41,7 @@ fn alternatives_are_told() {
     let histories = read(HISTORIES);
     let of = |name: &str| {
         let history = histories.iter().find(|history| history.name == name).expect("a history of this name");
-        history.play(Broken::none()).alternatives
+        history.play(&BLOBS, Broken::none()).alternatives
     };
     let anonymous = of("requests without credentials");
     assert!([401, 403].iter().all(|status| anonymous.iter().any(|held| held.status == *status && held.same_effect)));

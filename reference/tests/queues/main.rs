@@ -2,12 +2,13 @@
 //! intact reference answers is kept as reviewed text; each rule that can be broken must change an answer of some history, in
 //! which it takes part.
 
-mod history;
-mod signing;
+mod kind;
+#[path = "../played/mod.rs"]
+mod played;
 
-use history::{Played, read};
+use kind::QUEUES;
+use played::{answers, read, shown};
 use proptest::prelude::*;
-use std::fmt::Write as _;
 use tablestakes_reference::auth::Identity;
 use tablestakes_reference::http::{Headers, Request};
 use tablestakes_reference::queue::{QueueService, Settings};
@@ -18,10 +19,7 @@ const HISTORIES: &str = include_str!("histories.txt");
 
 #[test]
 fn answers_are_reviewed() {
-    let mut text = String::new();
-    for history in read(HISTORIES) {
-        let _ = writeln!(text, "== {}\n{}", history.name, history.play(Broken::none()).text);
-    }
+    let text = answers(&QUEUES, HISTORIES);
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("answers", text);
     });
@@ -35,22 +33,8 @@ fn is_shown_alone(rule: RuleId) -> bool {
 
 #[test]
 fn every_broken_rule_changes_an_answer() {
-    let histories = read(HISTORIES);
-    let intact: Vec<Played> = histories.iter().map(|history| history.play(Broken::none())).collect();
-    let mut text = String::new();
-    let mut unseen = Vec::new();
-    for rule in RuleId::all().filter(|rule| is_shown_alone(*rule)) {
-        let shows = histories.iter().zip(&intact).find(|(history, intact)| {
-            let broken = history.play(Broken::none().and(rule));
-            broken.text != intact.text && intact.rules.contains(&rule)
-        });
-        match shows {
-            Some((history, _)) => {
-                let _ = writeln!(text, "{rule}: {}", history.name);
-            }
-            None => unseen.push(rule.as_str()),
-        }
-    }
+    let rules = RuleId::all().filter(|rule| is_shown_alone(*rule));
+    let (text, unseen) = shown(&QUEUES, HISTORIES, rules);
     assert!(unseen.is_empty(), "{} broken rules change nothing:\n{}", unseen.len(), unseen.join("\n"));
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("rules", text);
@@ -63,7 +47,7 @@ fn alternatives_are_told() {
     let histories = read(HISTORIES);
     let of = |name: &str| {
         let history = histories.iter().find(|history| history.name == name).expect("a history of this name");
-        history.play(Broken::none()).alternatives
+        history.play(&QUEUES, Broken::none()).alternatives
     };
     let stale = of("receipts are renewed by Get");
     assert!(stale.iter().any(|held| (held.status, held.code) == (400, Some("PopReceiptMismatch"))));

@@ -1,5 +1,6 @@
 //! Signatures of requests and in queries, made here: the reference's own are what is tried.
 
+use super::Kind;
 use tablestakes_reference::Account;
 use tablestakes_reference::http::Request;
 
@@ -20,7 +21,7 @@ impl Signing {
         Self { word: word.to_owned() }
     }
 
-    pub fn sign(&self, request: &mut Request) {
+    pub fn sign(&self, kind: &Kind, request: &mut Request) {
         let account = Account::emulator();
         let date = match self.word.as_str() {
             "old" => "Sun, 06 Nov 1994 08:30:00 GMT",
@@ -39,12 +40,12 @@ impl Signing {
         let name = if self.word == "other" { "another" } else { account.name.as_str() };
         let mut text = if scheme == "SharedKey" { full(request, name) } else { lite(request, name) };
         text = match self.word.as_str() {
-            "path" => text.replace("/abc", "/other"),
+            "path" => text.replace(kind.signed_path, "/other"),
             "method" => text.replacen(&request.method, "DELETE", 1),
             "no-type" => text.replace("text/plain", ""),
             "no-md5" => text.replace("1B2M2Y8AsgTpgAmY7PhCfg==", ""),
             "no-date" => text.replace(&format!("x-ms-date:{date}\n"), ""),
-            "no-query" => text.replace("\ncomp:metadata\nrestype:container", ""),
+            "no-query" => text.replace(kind.signed_query, ""),
             "no-headers" => {
                 let is_kept = |line: &&str| !line.starts_with("x-ms-") || line.starts_with("x-ms-date");
                 text.split_inclusive('\n').filter(is_kept).collect()
@@ -114,39 +115,30 @@ fn lite(request: &Request, account: &str) -> String {
     )
 }
 
-/// A target with a shared access signature. `kind` is `~c`, `~b` or `~a`, with `bad` behind it for a wrong one, or with `=NAME`
-/// for another container than that of the target; `!` behind it leaves the overriding headers out of what is signed.
-pub fn shared_access(kind: &str, target: &str, options: &str) -> String {
+/// A target with a shared access signature. `word` is `~a` for one of the account, or one of the service's own, with `bad` behind it
+/// for a wrong one.
+pub fn shared_access(kind: &Kind, word: &str, target: &str, options: &str) -> String {
     let account = Account::emulator();
     let mut options = options.to_owned();
     if !options.contains("sv=") {
         options.push_str("&sv=2019-02-02");
     }
-    if !kind.starts_with("~a") && !options.contains("sr=") {
-        options.push_str(if kind.starts_with("~b") { "&sr=b" } else { "&sr=c" });
+    if !word.starts_with("~a") {
+        options.push_str((kind.left_out)(word, &options));
     }
     let value = |name: &str| {
         let found = options.split('&').filter_map(|option| option.split_once('=')).find(|(held, _)| *held == name);
         found.map(|(_, value)| value).unwrap_or_default()
     };
-    let path = target.split('?').next().unwrap_or_default().trim_start_matches('/');
-    let (own, blob) = path.split_once('/').unwrap_or((path, ""));
-    let container = kind.split_once('=').map_or(own, |(_, name)| name);
-    let text = if kind.starts_with("~a") {
+    let text = if word.starts_with("~a") {
         let lines: String =
             ["sp", "ss", "srt", "st", "se", "sip", "spr", "sv"].map(|name| format!("{}\n", value(name))).concat();
         format!("{}\n{lines}", account.name)
     } else {
-        let blob = if kind.starts_with("~b") { format!("/{blob}") } else { String::new() };
-        let resource = format!("/blob/{}/{container}{blob}", account.name);
-        let overriding =
-            ["rscc", "rscd", "rsce", "rscl", "rsct"].map(|name| if kind.ends_with('!') { "" } else { value(name) });
-        let [sp, st, se, si, sip, spr, sv, sr] = ["sp", "st", "se", "si", "sip", "spr", "sv", "sr"].map(value);
-        let version: &[&str] = if sv >= "2018-11-09" { &[sr, ""] } else { &[] };
-        let lines = [&[sp, st, se, &resource, si, sip, spr, sv], version, &overriding].concat();
-        lines.join("\n")
+        let path = target.split('?').next().unwrap_or_default().trim_start_matches('/');
+        (kind.signed)(word, &account.name, path, &value)
     };
-    let text = if kind.ends_with("bad") { "another text".to_owned() } else { text };
+    let text = if word.ends_with("bad") { "another text".to_owned() } else { text };
     let signature = account.key.sign(&text).replace('+', "%2B").replace('/', "%2F").replace('=', "%3D");
     let separator = if target.contains('?') { '&' } else { '?' };
     format!("{target}{separator}{options}&sig={signature}")

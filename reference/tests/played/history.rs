@@ -4,24 +4,33 @@
 //! == NAME [verified] [host] [emulator] [pages of N] [deletion takes N]
 //! version 2018-03-28                     for the requests that follow
 //! wait 31                                seconds
-//! PUT /c/b [x-ms-blob-type: BlockBlob] | BODY > tag=ETag next=NextMarker
+//! PUT /q [x-ms-meta-a: 1] | BODY > a=PopReceipt b=x-ms-popreceipt
 //! ```
 //!
 //! A request may hold `{a}`, which an earlier answer gave (percent-encoded in targets), and `{x*65536}`, a repetition; `\n`,
-//! `\r` and `\u{1}` stand for characters. How a request is signed is told by
-//! `!WORD`, and by `~c OPTIONS`, `~b OPTIONS` or `~a OPTIONS`, which add a shared access signature of the container, of the blob
-//! or of the account. `@secondary` asks the
-//! secondary location, `@another` another account.
+//! `\r` and `\u{1}` stand for characters. How it is signed is told by `!WORD`, and by `~a OPTIONS`, which adds a shared access
+//! signature of the account, or by another of the service's own. `@secondary` asks the secondary location, `@another` another
+//! account. What bodies stand for, and which signatures there are beside, is the [service's](Kind).
 
-use crate::signing::{NOW, Signing, shared_access};
+use super::Kind;
+use super::signing::{NOW, Signing, shared_access};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use tablestakes_reference::Profile;
 use tablestakes_reference::auth::Identity;
-use tablestakes_reference::blob::{BlobService, Settings};
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::{Account, Addressing, Alternative, DateTime, SequentialIds};
+
+/// What a history asks of the service that it is played on.
+pub struct AskedFor {
+    pub addressing: Option<Addressing>,
+    pub identity: Identity,
+    pub profile: Profile,
+    pub page_size: Option<usize>,
+    pub deletion_takes: i64,
+    pub broken: Broken,
+}
 
 pub struct History {
     pub name: String,
@@ -62,27 +71,22 @@ impl History {
         self.options.iter().find_map(|held| held.strip_prefix(option)?.trim().parse().ok())
     }
 
-    fn settings(&self, broken: Broken) -> Settings {
-        let settings = Settings::default();
-        Settings {
-            addressing: if self.has("host") { Addressing::by_host() } else { settings.addressing },
+    fn asked_for(&self, broken: Broken) -> AskedFor {
+        AskedFor {
+            addressing: self.has("host").then(Addressing::by_host),
             identity: if self.has("verified") { Identity::Verified } else { Identity::Trusted },
             profile: if self.has("emulator") { Profile::Emulator } else { Profile::Cloud },
-            page_size: self
-                .number("pages of")
-                .and_then(|size| usize::try_from(size).ok())
-                .unwrap_or(settings.page_size),
+            page_size: self.number("pages of").and_then(|size| usize::try_from(size).ok()),
             deletion_takes: self.number("deletion takes").unwrap_or(0) * 10_000_000,
             broken,
-            ..settings
         }
     }
 
     /// Plays it on a new service.
-    pub fn play(&self, broken: Broken) -> Played {
-        let mut service = BlobService::new(self.settings(broken));
+    pub fn play(&self, kind: &Kind, broken: Broken) -> Played {
+        let mut service = (kind.service)(self.asked_for(broken));
         let (mut ids, mut now) = (SequentialIds::default(), NOW);
-        let mut version = "2021-12-02".to_owned();
+        let mut version = kind.version.to_owned();
         let mut names: HashMap<String, String> = HashMap::new();
         let mut played = Played { text: String::new(), rules: Vec::new(), alternatives: Vec::new() };
         for line in &self.lines {
@@ -90,13 +94,13 @@ impl History {
                 Some(("wait", seconds)) => now += seconds.parse::<i64>().expect("a number of seconds"),
                 Some(("version", named)) => version = named.to_owned(),
                 _ => {
-                    let asked = self.asked(line, &version, &names);
+                    let asked = self.asked(kind, line, &version, &names);
                     let answer = service.handle(&asked.request, DateTime::from_unix(now, 1_234_500), &mut ids);
                     for (name, place) in &asked.takes {
                         let value = found(&answer.response, place);
                         names.insert(name.clone(), value.unwrap_or_else(|| "absent".to_owned()));
                     }
-                    show(&mut played.text, line, &answer.response);
+                    show(&mut played.text, kind.longest, line, &answer.response);
                     played.rules.extend(answer.rules);
                     played.alternatives = answer.alternatives;
                 }
@@ -105,7 +109,7 @@ impl History {
         played
     }
 
-    fn asked(&self, line: &str, version: &str, names: &HashMap<String, String>) -> Asked {
+    fn asked(&self, kind: &Kind, line: &str, version: &str, names: &HashMap<String, String>) -> Asked {
         let (line, takes) = line.split_once(" > ").unwrap_or((line, ""));
         let takes = takes.split_whitespace().filter_map(|take| take.split_once('='));
         let takes = takes.map(|(name, place)| (name.to_owned(), place.to_owned())).collect();
@@ -126,13 +130,13 @@ impl History {
         let account = Account::emulator().name;
         let secondary = if rest.contains(&"@secondary") { "-secondary" } else { "" };
         let mut target = replaced(target, |name| encoded(names.get(name).map_or("absent", String::as_str)));
-        if let Some((kind, options)) = rest.iter().zip(rest.iter().skip(1)).find(|(kind, _)| kind.starts_with('~')) {
-            target = shared_access(kind, &target, options);
+        if let Some((word, options)) = rest.iter().zip(rest.iter().skip(1)).find(|(word, _)| word.starts_with('~')) {
+            target = shared_access(kind, word, &target, options);
         }
         if self.has("host") {
-            headers.push("Host", format!("{account}{secondary}.blob.core.windows.net"));
+            headers.push("Host", format!("{account}{secondary}.{}.core.windows.net", kind.name));
         } else {
-            headers.push("Host", "127.0.0.1:10000");
+            headers.push("Host", kind.host);
             let account = if rest.contains(&"@another") { "another" } else { &account };
             target = format!("/{account}{secondary}{target}");
         }
@@ -142,12 +146,13 @@ impl History {
         let body = body.unwrap_or_default();
         let body = match alike(body) {
             Some(octets) => octets,
-            None => unescaped(&replaced(body, |name| names.get(name).cloned().unwrap_or_default())).into_bytes(),
+            None => unescaped(&replaced(&(kind.document)(body), |name| names.get(name).cloned().unwrap_or_default()))
+                .into_bytes(),
         };
         headers.push("Content-Length", body.len().to_string());
         let mut request = Request { method: (*method).to_owned(), target, headers, body: body.into() };
         if self.has("verified") {
-            Signing::of(rest).sign(&mut request);
+            Signing::of(rest).sign(kind, &mut request);
         }
         Asked { request, takes }
     }
@@ -214,8 +219,8 @@ fn found(response: &Response, place: &str) -> Option<String> {
     rest.split_once("</").map(|(text, _)| text.to_owned())
 }
 
-fn show(text: &mut String, line: &str, response: &Response) {
-    let cut = |text: &str| match text.char_indices().nth(6_000) {
+fn show(text: &mut String, longest: usize, line: &str, response: &Response) {
+    let cut = |text: &str| match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}… {} octets", &text[..end], text.len()),
         None => text.to_owned(),
     };
