@@ -33,6 +33,7 @@ pub mod server;
 pub mod service;
 mod service_name;
 pub mod table;
+mod verdict;
 pub mod version;
 pub mod xml;
 

@@ -64,22 +64,23 @@ const REFERENCE: Rooms = &[
     ("cors", "http properties refusal rules"),
     ("service", "answer datetime http ids"),
     ("service_name", ""),
+    ("verdict", "answer http refusal rules"),
     ("auth", "account addressing datetime http lexical percent policies query refusal rules version"),
     ("request", "addressing auth datetime http lexical percent profile query refusal rules version"),
     (
         "table",
         "account addressing answer auth cors datetime http ids lexical octets percent policies profile \
-         properties query refusal request rules service version",
+         properties query refusal request rules service verdict version",
     ),
     (
         "queue",
         "account addressing answer auth cors datetime http ids lexical percent policies profile properties \
-         query refusal request rules service version xml",
+         query refusal request rules service verdict version xml",
     ),
     (
         "blob",
         "account addressing answer auth cors datetime http ids lexical percent policies profile properties \
-         query refusal request rules service version xml",
+         query refusal request rules service verdict version xml",
     ),
     ("history", "addressing octets queue rules service_name table version"),
     ("server", "answer datetime http ids service"),

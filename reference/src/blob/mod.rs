@@ -10,7 +10,6 @@ mod refuse;
 mod sas;
 mod service;
 mod shared_rules;
-mod verdict;
 mod wire;
 
 pub use service::{BlobService, Features, LARGEST_BODY, Settings};

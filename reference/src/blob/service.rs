@@ -6,8 +6,7 @@ use super::operation::{Content, Operation, Source};
 use super::perform::Performing;
 use super::refuse::{blob_not_found, container_not_found, refusal, too_large};
 use super::sas;
-use super::shared_rules::{AUTH, CORS, STAGES};
-use super::verdict::Verdict;
+use super::shared_rules::{AUTH, CORS, STAGES, VERDICT};
 use super::wire::{Frame, Kind, Message, Overrides, Resource, Sources, raise};
 use crate::account::{Account, EMULATOR_ACCOUNT};
 use crate::addressing::{Addressed, Addressing};
@@ -23,6 +22,7 @@ use crate::refusal::{Detailed, Refusal, add};
 use crate::request::{Heard, listener};
 use crate::rules::{Broken, Trace, id};
 use crate::service::Service;
+use crate::verdict::Verdict;
 use crate::version::Version;
 use std::net::Ipv4Addr;
 
@@ -125,7 +125,7 @@ impl BlobService {
         }
         let raised = trace.take_raised();
         let reads = matches!(request.method.as_str(), "GET" | "HEAD");
-        verdict.into_answer(response, trace.into_rules(), &raised, reads)
+        verdict.into_answer(&VERDICT, response, trace.into_rules(), &raised, reads)
     }
 }
 

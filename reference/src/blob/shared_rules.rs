@@ -7,6 +7,7 @@ use crate::policies::PolicyRules;
 use crate::query::QueryRules;
 use crate::request::StageRules;
 use crate::rules::id;
+use crate::verdict::VerdictRules;
 
 /// About what comes before the service.
 pub(super) const STAGES: StageRules = StageRules {
@@ -113,3 +114,22 @@ fn every_header(headers: &Headers, _body: &[u8]) -> Vec<String> {
     names.extend(LAST.map(str::to_owned));
     names
 }
+
+/// About what else would have been right.
+pub(super) const VERDICT: VerdictRules = VerdictRules {
+    auth_required: id::BLOB_AUTH_REQUIRED,
+    auth_malformed: id::BLOB_AUTH_MALFORMED,
+    policy_repeated: id::BLOB_SAS_POLICY_REPEATED,
+    fresh_policy: id::BLOB_SAS_POLICY,
+    emulator_version: id::BLOB_EMULATOR_VERSION,
+    refused_by_any_code: &[
+        id::BLOB_SAS_PROTOCOL,
+        id::BLOB_SAS_ADDRESS,
+        id::BLOB_SAS_POLICY_UNKNOWN,
+        id::BLOB_SAS_POLICY_PERMISSION,
+        id::BLOB_SAS_OTHER_RESOURCE,
+        id::BLOB_SAS_NO_POLICIES,
+        id::BLOB_CORS_PREFLIGHT_REFUSED,
+        id::BLOB_CORS_PREFLIGHT_MALFORMED,
+    ],
+};

@@ -9,7 +9,6 @@ mod properties;
 mod sas;
 mod service;
 mod shared_rules;
-mod verdict;
 pub mod wire;
 
 pub use ask::Ask;

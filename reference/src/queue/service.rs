@@ -4,8 +4,7 @@ use super::access::Access;
 use super::model::{Claim, Model, queue_not_found};
 use super::operation::Operation;
 use super::outcome::Outcome;
-use super::shared_rules::{AUTH, CORS, POLICIES, STAGES};
-use super::verdict::Verdict;
+use super::shared_rules::{AUTH, CORS, POLICIES, STAGES, VERDICT};
 use super::wire::{Frame, Kind, Message, Resource, invalid_document, raise, read_receipt};
 use super::{properties, sas};
 use crate::account::{Account, EMULATOR_ACCOUNT};
@@ -23,6 +22,7 @@ use crate::refusal::{Detailed, Layer, Refusal, add};
 use crate::request::{Heard, listener};
 use crate::rules::{Broken, Trace, id};
 use crate::service::Service;
+use crate::verdict::Verdict;
 use crate::version::Version;
 use bytes::Bytes;
 use std::net::Ipv4Addr;
@@ -117,7 +117,7 @@ impl QueueService {
         }
         let raised = trace.take_raised();
         let reads = matches!(request.method.as_str(), "GET" | "HEAD") && !request.target.contains("/messages");
-        verdict.into_answer(response, trace.into_rules(), &raised, reads)
+        verdict.into_answer(&VERDICT, response, trace.into_rules(), &raised, reads)
     }
 }
 

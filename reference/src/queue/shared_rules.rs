@@ -7,6 +7,7 @@ use crate::policies::PolicyRules;
 use crate::query::QueryRules;
 use crate::request::StageRules;
 use crate::rules::id;
+use crate::verdict::VerdictRules;
 
 /// About what comes before the service.
 pub(super) const STAGES: StageRules = StageRules {
@@ -122,3 +123,27 @@ fn every_header(headers: &Headers, body: &[u8]) -> Vec<String> {
     names.extend(["Content-Length", "Date", "Transfer-Encoding"].map(str::to_owned));
     names
 }
+
+/// About what else would have been right.
+pub(super) const VERDICT: VerdictRules = VerdictRules {
+    auth_required: id::QUEUE_AUTH_REQUIRED,
+    auth_malformed: id::QUEUE_AUTH_MALFORMED,
+    policy_repeated: id::QUEUE_SAS_POLICY_REPEATED,
+    fresh_policy: id::QUEUE_SAS_POLICY,
+    emulator_version: id::QUEUE_EMULATOR_VERSION,
+    refused_by_any_code: &[
+        id::QUEUE_SAS_PROTOCOL,
+        id::QUEUE_SAS_ADDRESS,
+        id::QUEUE_SAS_POLICY_UNKNOWN,
+        id::QUEUE_SAS_POLICY_PERMISSION,
+        id::QUEUE_SAS_OTHER_QUEUE,
+        id::QUEUE_SAS_NO_POLICIES,
+        id::QUEUE_CORS_PREFLIGHT_REFUSED,
+        id::QUEUE_CORS_PREFLIGHT_MALFORMED,
+        id::QUEUE_MESSAGES_BODY_MALFORMED,
+        id::QUEUE_MESSAGES_TTL_LIMIT,
+        id::QUEUE_UPDATE_VISIBILITY_REQUIRED,
+        id::QUEUE_RECEIPTS_REQUIRED,
+        id::QUEUE_NAMES_DASHES,
+    ],
+};

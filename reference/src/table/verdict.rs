@@ -4,6 +4,7 @@ use crate::answer::{Alternative, Answer, PartAnswer};
 use crate::http::Response;
 use crate::refusal::Refusal;
 use crate::rules::{Level, RuleId, id};
+use crate::verdict::accepted;
 
 /// Why an answer is as it is.
 #[derive(Debug, Default)]
@@ -159,14 +160,6 @@ pub(super) fn part_answer(refusals: &[Refusal], raised: &[RuleId], reads: bool) 
         }
     }
     PartAnswer { refused_by: refusals.first().map(|refusal| refusal.rule), alternatives }
-}
-
-/// The answers that an open question accepts, so far as they can be told by status and code.
-fn accepted(question: RuleId) -> impl Iterator<Item = (u16, Option<&'static str>)> {
-    question.rule().accepts.iter().filter_map(|accepts| {
-        let (status, code) = accepts.split_once(' ').map_or((*accepts, None), |(status, code)| (status, Some(code)));
-        status.parse().ok().map(|status| (status, code))
-    })
 }
 
 #[cfg(test)]
