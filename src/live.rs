@@ -3,7 +3,7 @@
 use crate::concurrency::replay;
 use crate::engine::{Alive, Subject, Unreplayed, hand_on};
 use crate::history::{Clocks, Lateness, Names, NotReady, ReplayError, Replayed, Replayer, Replayers, Restarting};
-use crate::target::{AddressStyle, Axes, Limits, Rate, Silence, Target, Targets, Transport, TransportFailure};
+use crate::target::{AddressStyle, Axes, Limits, Rate, Silence, Targets, Transport, TransportFailure};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -31,12 +31,9 @@ impl Live {
         let transport = rate.map_or_else(|| transport.clone(), |rate| transport.at_rate(Rate::of(rate)));
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
         let silence = transport.silence().clone();
-        let replayer = |target: &Target, transport: Transport| {
-            Replayer::new(target.clone(), transport, Axes::default(), Arc::clone(&names)).with_profile(profile)
-        };
-        let others = targets.iter().skip(1);
-        let replayers = others.fold(Replayers::one(replayer(first, transport.clone())), |replayers, target| {
-            replayers.and(replayer(target, transport.beside(target)))
+        let replayers = Replayers::of_each(targets, |target| {
+            let own = if target == first { transport.clone() } else { transport.beside(target) };
+            Replayer::new(target.clone(), own, Axes::default(), Arc::clone(&names)).with_profile(profile)
         });
         Self { replayers, silence }
     }

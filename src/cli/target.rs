@@ -44,8 +44,8 @@ impl Named {
             (Some(argument), _) => (argument, true),
             (None, Some(variable)) => (variable.as_str(), false),
             (None, None) => {
-                let all = [ServiceName::Table, ServiceName::Queue];
-                return Ok(Self::Embedded(if services.is_empty() { all.to_vec() } else { services.to_vec() }));
+                let services = if services.is_empty() { &Targets::KNOWN } else { services };
+                return Ok(Self::Embedded(services.to_vec()));
             }
         };
         let targets = Targets::parse(text, services)?;

@@ -98,7 +98,7 @@ pub(super) struct Reached {
 /// The result of a check that has nothing to try on the axes asked for, or on those that the target has.
 pub(super) fn outside(unit: &Unit, reached: &Reached) -> Option<CheckResult> {
     let unsuited = unsuited(&unit.check, unit.axes, unit.profile).or_else(|| unclaimed(&unit.check, unit.restarts));
-    let unsuited = unsuited.or_else(|| untimely(&unit.check, unit.longest_wait));
+    let unsuited = unsuited.or_else(|| untimely(unit));
     let service = unit.check.service();
     let unsuited = reached.absent.contains(&service).then_some(SkipReason::NoService { service }).or(unsuited);
     let is_by_host = unit.axes.address == AddressStyle::ByHost;

@@ -18,7 +18,6 @@ use super::selection::{Selection, Unit};
 use super::skill::Lack;
 use super::skills::{Asking, Lacking, Skills};
 use super::subject::Subject;
-use super::suited::waits;
 use crate::baseline::{Applicable, Baseline, Evidence, Shown, lint, review};
 use crate::finding::{CheckResult, ErrorReason, Finding, Signature, causes};
 use crate::history::{Learned, Seeding, ShrinkBudget};
@@ -405,8 +404,7 @@ impl<S: Subject> Run<S> {
             things.iter().any(|(unit, _)| unit.check.suite.changes_the_account() || unit.check.suite.restarts());
         let jobs = if alone { 1 } else { self.settings.jobs.max(1) };
         // What mostly waits takes nobody's turn.
-        let (waiting, others): (Vec<_>, Vec<_>) =
-            things.into_iter().partition(|(unit, _)| jobs > 1 && waits(&unit.check) > 0);
+        let (waiting, others): (Vec<_>, Vec<_>) = things.into_iter().partition(|(unit, _)| jobs > 1 && unit.waits > 0);
         let run = |things: Vec<(&Unit, F)>, jobs: usize| {
             let futures: Vec<F> = things.into_iter().map(|(_, thing)| thing).collect();
             stream::iter(futures).buffer_unordered(jobs).collect::<Vec<(usize, T)>>()

@@ -2,7 +2,7 @@
 
 use super::combination::{Extent, combinations};
 use super::event::CheckRef;
-use super::suited::asks_secondary;
+use super::suited::{asks_secondary, waits};
 use crate::finding::{AxisNames, Signature};
 use crate::nearest::proposal;
 use crate::target::{AddressStyle, AuthScheme, Axes, Format};
@@ -76,6 +76,8 @@ pub struct Unit {
     pub restarts: Restarts,
     /// For how many seconds a history may wait.
     pub longest_wait: Option<u32>,
+    /// For how many seconds the longest of its histories does.
+    pub waits: u64,
 }
 
 impl Unit {
@@ -182,13 +184,14 @@ impl Selection {
             return Err(SelectionError::Empty(describe(request)));
         }
         let with_axes = |check: Check| {
-            let axes = combinations(&check, request);
+            let (axes, waits) = (combinations(&check, request), waits(&check));
             axes.into_iter().map(move |axes| Unit {
                 check: check.clone(),
                 axes,
                 profile: request.profile,
                 restarts: request.restarts,
                 longest_wait: request.longest_wait,
+                waits,
             })
         };
         let units = checks.into_iter().flat_map(with_axes);

@@ -229,7 +229,7 @@ mod tests {
         let check = catalogue().remove(0);
         let restarts = super::super::Restarts::Unknown;
         let profile = Default::default();
-        let unit = |axes| Unit { check: check.clone(), axes, profile, restarts, longest_wait: None };
+        let unit = |axes| Unit { check: check.clone(), axes, profile, restarts, longest_wait: None, waits: 0 };
         let (old, usual) = (Axes { version: Version::V2013_08_15, ..Axes::default() }, Axes::default());
         let (one, other) = (unit(old), unit(Axes { auth: AuthScheme::AccountSas, ..usual }));
         assert_eq!(axes_of(Skill::Batch, &[&one, &other]), Some(usual));

@@ -1,7 +1,7 @@
 //! Whether a check has anything to try on some axes.
 
 use super::generation::draw;
-use super::selection::Restarts;
+use super::selection::{Restarts, Unit};
 use crate::finding::SkipReason;
 use crate::history::format_of;
 use crate::target::{AuthScheme, Axes, Format};
@@ -57,9 +57,9 @@ pub(super) fn waits(check: &Check) -> u64 {
     (0..drawn).filter_map(|case| draw(check, 1, case).ok()).map(|history| history.waits()).max().unwrap_or(0)
 }
 
-/// Why a check is not run on a target on which histories may wait so long, if it is not.
-pub(super) fn untimely(check: &Check, longest_wait: Option<u32>) -> Option<SkipReason> {
-    let (longest, seconds) = (longest_wait?, waits(check));
+/// Why a unit is not run on a target on which histories may not wait as long as its do, if it is not.
+pub(super) fn untimely(unit: &Unit) -> Option<SkipReason> {
+    let (longest, seconds) = (unit.longest_wait?, unit.waits);
     (seconds > u64::from(longest)).then_some(SkipReason::LongWait { seconds, longest })
 }
 

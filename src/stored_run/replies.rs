@@ -6,7 +6,7 @@ use crate::engine::{Alive, Subject, Unreplayed, hand_on};
 use crate::finding::AxisNames;
 use crate::history::{Lateness, Names, Replayed, Replayer, Replayers, StepRecord};
 use crate::judge::{Undecided, Verdict};
-use crate::target::{Axes, Limits, NO_RESTART, Target, Transport, TransportFailure};
+use crate::target::{Axes, Limits, NO_RESTART, Transport, TransportFailure};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -39,13 +39,11 @@ impl StoredRun {
         })?;
         // Connects when something is sent, which nothing is.
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
-        let replayer = |target: &Target| {
+        let replayers = Replayers::of_each(&targets, |target| {
             let transport = Transport::new(target, Limits::default());
             let replayer = Replayer::new(target.clone(), transport, Axes::default(), Arc::clone(&names));
             replayer.with_profile(index.order.request.profile)
-        };
-        let first = Replayers::one(replayer(targets.first()));
-        let replayers = targets.iter().skip(1).fold(first, |replayers, target| replayers.and(replayer(target)));
+        });
         Ok(Self { lines: Mutex::new(lines), index, replayers, given: Mutex::default() })
     }
 

@@ -5,9 +5,6 @@ use super::endpoint::Endpoint;
 use super::spec::{Target, TargetError, is_address};
 use tablestakes_reference::ServiceName;
 
-/// The services that are asked anything yet.
-const KNOWN: [ServiceName; 2] = [ServiceName::Table, ServiceName::Queue];
-
 /// One target for each service. Never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Targets {
@@ -16,6 +13,9 @@ pub struct Targets {
 }
 
 impl Targets {
+    /// The services that are asked anything yet: those that are meant where nobody says which.
+    pub const KNOWN: [ServiceName; 2] = [ServiceName::Table, ServiceName::Queue];
+
     /// One service.
     pub fn one(target: Target) -> Self {
         Self { first: target, others: Vec::new() }
@@ -42,7 +42,8 @@ impl Targets {
             (true, _) => return Err(TargetError::OneAddress),
             (false, []) if text.contains('=') => {
                 let named = services(text)?;
-                let known: Vec<ServiceName> = KNOWN.into_iter().filter(|service| named.contains(service)).collect();
+                let known: Vec<ServiceName> =
+                    Self::KNOWN.into_iter().filter(|service| named.contains(service)).collect();
                 if known.is_empty() { vec![ServiceName::Table] } else { known }
             }
             (false, []) => vec![ServiceName::Table],

@@ -4,7 +4,7 @@ use super::learned::Learned;
 use super::replayer::Replayer;
 use crate::history::Replayed;
 use crate::judge::Mismatch;
-use crate::target::Axes;
+use crate::target::{Axes, Target, Targets};
 use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
@@ -17,6 +17,12 @@ pub struct Replayers {
 }
 
 impl Replayers {
+    /// What is made of each of these targets.
+    pub fn of_each(targets: &Targets, mut make: impl FnMut(&Target) -> Replayer) -> Self {
+        let first = Self::one(make(targets.first()));
+        targets.iter().skip(1).fold(first, |replayers, target| replayers.and(make(target)))
+    }
+
     /// A replayer for one service.
     pub fn one(first: Replayer) -> Self {
         Self { first, others: Vec::new() }
