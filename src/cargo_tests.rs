@@ -181,9 +181,10 @@ fn told(finding: &Finding) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tablestakes_reference::Settings as Service;
     use tablestakes_reference::rules::{Broken, id};
     use tablestakes_reference::server::{Shared, serve};
-    use tablestakes_reference::table::{Settings as Service, TableService};
+    use tablestakes_reference::table::TableService;
 
     struct Breaking {
         address: String,

@@ -73,6 +73,7 @@ impl<S: Subject> Subject for Guarded<S> {
         answer
     }
 
+    hand_on!(answers to subject);
     hand_on!(judging to subject);
     hand_on!(places to subject);
     hand_on!(restarting to subject);

@@ -1,6 +1,7 @@
 //! The harness of tablestakes: replays histories on a target and on the oracle, judges every answer, shrinks what
 //! differs and reports it.
 
+mod at_length;
 pub mod baseline;
 pub mod cargo_tests;
 pub mod cli;

@@ -94,6 +94,7 @@ impl Subject for Live {
         Ok(Alive { server: answer.headers.get("server").map(str::to_owned) })
     }
 
+    hand_on!(answers to replayers);
     hand_on!(judging to replayers);
 
     async fn lateness(&self) -> Lateness {

@@ -3,8 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
 use tablestakes::cargo_tests::Server;
+use tablestakes_reference::Settings;
 use tablestakes_reference::server::{Shared, serve};
-use tablestakes_reference::table::{Settings, TableService};
+use tablestakes_reference::table::TableService;
 use tokio::runtime::Runtime;
 
 /// The reference on a port of its own; it ends with its runtime.

@@ -14,6 +14,7 @@ use tablestakes::baseline::{Baseline, Update, updated};
 use tablestakes::engine::{RunResult, Subject as _};
 use tablestakes::finding::{Finding, Severity};
 use tablestakes::judge::Mismatch;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::{Check, catalogue};
 
@@ -40,12 +41,12 @@ pub fn trying(rules: &[RuleId]) -> Vec<String> {
 /// Certifies a reference that breaks these rules, with what a baseline knows.
 pub async fn certified(broken: &[RuleId], baseline: &str, asked: &Asked) -> Arc<RunResult> {
     let baseline = Baseline::parse(Path::new("baseline"), baseline).expect("a baseline");
-    Sabotaged::start(broken, 1).await.certified(&baseline, asked).await
+    Sabotaged::start(ServiceName::Table, broken, 1).await.certified(&baseline, asked).await
 }
 
 /// The differences that a finding's history shows on a reference that breaks these rules.
 pub async fn replayed(broken: &[RuleId], finding: &Finding) -> Vec<Mismatch> {
-    let target = Sabotaged::start(broken, 1).await;
+    let target = Sabotaged::start(ServiceName::Table, broken, 1).await;
     let replayed = target.live.replay(finding.asked, &finding.history, None).await;
     replayed.map(|replayed| replayed.mismatches().cloned().collect()).unwrap_or_default()
 }

@@ -3,17 +3,23 @@
 //! Breaks so many random rules of the reference at once, certifies it, and says how many of the broken rules are named
 //! as causes (recall), how many of the causes blame a rule that is intact, and how many checks are blocked.
 
+mod drawn;
 mod measure;
 
 use clap::Parser;
+use drawn::drawn;
 use measure::{Measured, measure};
 use std::collections::BTreeMap;
 use tablestakes::engine::RunResult;
 use tablestakes::finding::{Cause, Outcome};
+use tablestakes_reference::ServiceName;
 
 /// Measures recall and precision on the reference with random rules broken.
 #[derive(Debug, Parser)]
 struct Arguments {
+    /// The service whose rules are broken: table, queue or blob.
+    #[arg(long, default_value = "table", value_parser = |name: &str| ServiceName::of_id(name).ok_or("no such service"))]
+    service: ServiceName,
     /// How many rules are broken at once; several numbers are measured one after the other.
     #[arg(long, value_delimiter = ',', default_value = "20,60,120")]
     faults: Vec<usize>,
@@ -38,7 +44,8 @@ async fn main() {
     for &faults in &arguments.faults {
         let mut all = Vec::new();
         for seed in arguments.first_seed..arguments.first_seed + arguments.seeds {
-            let measured = measure(faults, seed, arguments.cases).await;
+            let broken = drawn(arguments.service, faults, seed);
+            let measured = measure(arguments.service, broken, seed, arguments.cases).await;
             println!("{faults:>6} {seed:>4}  {}", line(&measured));
             if arguments.verbose {
                 details(&measured);

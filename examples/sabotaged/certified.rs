@@ -5,12 +5,14 @@ use std::time::Duration;
 use tablestakes::Live;
 use tablestakes::baseline::Baseline;
 use tablestakes::engine::{Events, Reach, Request, Restarts, RunResult, Selection, Settings, TargetInfo, run};
-use tablestakes::history::{Restarting, ShrinkBudget};
+use tablestakes::history::{Clocks, Restarting, ShrinkBudget};
 use tablestakes::target::{Restart, RestartError, Target, Targets};
+use tablestakes_reference::blob::BlobService;
+use tablestakes_reference::queue::QueueService;
 use tablestakes_reference::rules::RuleId;
-use tablestakes_reference::server::{Shared, serve};
-use tablestakes_reference::table::{Settings as Served, TableService};
-use tablestakes_reference::{Profile, ServiceName};
+use tablestakes_reference::server::{Clock, Shared, serve};
+use tablestakes_reference::table::TableService;
+use tablestakes_reference::{Profile, ServiceName, Settings as Served};
 use tablestakes_suites::catalogue;
 
 /// How a target is certified.
@@ -40,27 +42,36 @@ impl Restart for InProcess {
 pub struct Sabotaged {
     /// The target that it is.
     pub live: Arc<Live>,
+    service: ServiceName,
     served: tokio::task::JoinHandle<std::io::Result<()>>,
 }
 
 impl Sabotaged {
-    /// Serves a reference that breaks these rules. What it chooses freely is drawn from the seed.
-    pub async fn start(broken: &[RuleId], seed: u64) -> Self {
+    /// Serves a service of a reference that breaks these rules. What it chooses freely is drawn from the seed; its time jumps
+    /// where a history waits.
+    pub async fn start(service: ServiceName, broken: &[RuleId], seed: u64) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port of the loopback interface");
         let address = format!("http://{}/devstoreaccount1", listener.local_addr().expect("an address"));
-        let service = TableService::new(Served { broken: broken.iter().copied().collect(), ..Served::default() });
-        let shared = Shared::new(service, seed);
+        let settings = Served { broken: broken.iter().copied().collect(), ..Served::default() };
+        let clocks = Arc::new(Clocks::default());
+        let clock = Arc::clone(&clocks) as Arc<dyn Clock>;
+        let shared = match service {
+            ServiceName::Table => Shared::by_clock(clock, TableService::new(settings), seed),
+            ServiceName::Queue => Shared::by_clock(clock, QueueService::new(settings), seed),
+            ServiceName::Blob => Shared::by_clock(clock, BlobService::new(settings), seed),
+        };
         let served = tokio::spawn(serve(listener, Arc::clone(&shared), std::future::pending()));
-        let target = Target::parse(&address).expect("an address of a target");
+        let target = Target::parse_as(&address, service).expect("an address of a target");
         let how = Restarting { how: Arc::new(InProcess(shared)), ready: Duration::from_secs(10) };
-        let live = Live::new(&Targets::one(target), Duration::from_secs(10), None, Profile::Cloud).restarting(how);
-        Self { live: Arc::new(live), served }
+        let live = Live::new(&Targets::one(target), Duration::from_secs(10), None, Profile::Cloud);
+        let live = live.restarting(how).by_clocks(&clocks);
+        Self { live: Arc::new(live), service, served }
     }
 
     /// Certifies it, with what a baseline knows.
     pub async fn certified(&self, baseline: &Baseline, asked: &Asked) -> Arc<RunResult> {
         let request = Request {
-            services: vec![ServiceName::Table],
+            services: vec![self.service],
             emulated: true,
             restarts: Restarts::Durable,
             checks: asked.checks.clone(),

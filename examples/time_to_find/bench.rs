@@ -8,11 +8,12 @@ use tablestakes::concurrency::replay;
 use tablestakes::engine::draw;
 use tablestakes::history::{Names, Replayer, Replayers};
 use tablestakes::target::{Axes, Limits, Target, Transport};
-use tablestakes_reference::queue::{self, QueueService};
+use tablestakes_reference::blob::BlobService;
+use tablestakes_reference::queue::QueueService;
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::server::{Shared, serve};
-use tablestakes_reference::table::{self, TableService};
-use tablestakes_reference::{Service, ServiceName};
+use tablestakes_reference::table::TableService;
+use tablestakes_reference::{Service, ServiceName, Settings};
 use tablestakes_suites::{Suite, catalogue};
 
 /// Histories of each check that `certify` replays if it is not told otherwise.
@@ -22,6 +23,7 @@ const CASES: u32 = 50;
 pub struct Bench {
     tables: Arc<Shared>,
     queues: Arc<Shared>,
+    blobs: Arc<Shared>,
     replayers: Replayers,
 }
 
@@ -40,20 +42,22 @@ impl Bench {
     /// Serves a reference that keeps every rule so far.
     pub async fn start() -> Self {
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
-        let tables = TableService::new(table::Settings::default());
+        let tables = TableService::new(Settings::default());
         let (tables, of_tables) = served(tables, ServiceName::Table, &names).await;
-        let queues = QueueService::new(queue::Settings::default());
+        let queues = QueueService::new(Settings::default());
         let (queues, of_queues) = served(queues, ServiceName::Queue, &names).await;
-        Self { tables, queues, replayers: Replayers::one(of_tables).and(of_queues) }
+        let blobs = BlobService::new(Settings::default());
+        let (blobs, of_blobs) = served(blobs, ServiceName::Blob, &names).await;
+        let replayers = Replayers::one(of_tables).and(of_queues).and(of_blobs);
+        Self { tables, queues, blobs, replayers }
     }
 
     fn break_rule(&self, rule: RuleId) {
-        let broken = Broken::none().and(rule);
+        let settings = Settings { broken: Broken::none().and(rule), ..Settings::default() };
         match ServiceName::of_id(rule.as_str()) {
-            Some(ServiceName::Queue) => {
-                self.queues.replace(QueueService::new(queue::Settings { broken, ..queue::Settings::default() }));
-            }
-            _ => self.tables.replace(TableService::new(table::Settings { broken, ..table::Settings::default() })),
+            Some(ServiceName::Queue) => self.queues.replace(QueueService::new(settings)),
+            Some(ServiceName::Blob) => self.blobs.replace(BlobService::new(settings)),
+            _ => self.tables.replace(TableService::new(settings)),
         }
     }
 

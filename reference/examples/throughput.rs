@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use tablestakes_reference::auth::{Scheme, string_to_sign};
 use tablestakes_reference::datetime::DateTime;
 use tablestakes_reference::http::{Headers, Request};
-use tablestakes_reference::table::{Settings, TableService};
-use tablestakes_reference::{Account, SequentialIds};
+use tablestakes_reference::table::TableService;
+use tablestakes_reference::{Account, SequentialIds, Settings};
 
 /// Entities in the table that is read from, and requests that are made beforehand.
 const ENTITIES: usize = 20_000;

@@ -22,6 +22,8 @@ pub struct CorsRules {
     pub method: RuleId,
     /// Origins are compared with their case.
     pub origin_case: RuleId,
+    /// An origin may stand for all below a domain.
+    pub subdomains: RuleId,
     /// Headers are looked at.
     pub headers: RuleId,
     /// Prefixes of headers are understood.
@@ -79,7 +81,7 @@ impl Asked<'_> {
     fn comes_from(&self, rule: &CorsRule, by: &CorsRules, trace: &mut Trace<'_>) -> bool {
         rule.origins.iter().any(|held| {
             held == "*"
-                || held == self.origin
+                || is_named(held, self.origin, by, trace)
                 || held.eq_ignore_ascii_case(self.origin) && !trace.enforce(by.origin_case)
         })
     }
@@ -87,6 +89,19 @@ impl Asked<'_> {
     fn header_names(&self) -> impl Iterator<Item = &str> {
         self.headers.split(',').map(str::trim).filter(|name| !name.is_empty())
     }
+}
+
+/// Whether an origin of a rule is this one, or stands for it.
+fn is_named(held: &str, origin: &str, by: &CorsRules, trace: &mut Trace<'_>) -> bool {
+    held == origin || is_below(held, origin) && trace.enforce(by.subdomains)
+}
+
+/// Whether an origin of a rule has `*` in place of a name below a domain, and stands for this one by that.
+fn is_below(held: &str, origin: &str) -> bool {
+    let Some((scheme, domain)) = held.split_once("://*.") else { return false };
+    let Some((asked, host)) = origin.split_once("://") else { return false };
+    let below = host.strip_suffix(domain).and_then(|rest| rest.strip_suffix('.'));
+    !domain.is_empty() && scheme == asked && below.is_some_and(|below| !below.is_empty())
 }
 
 /// Whether a rule admits a header of the request: by name, or by a prefix that ends in `*`.
@@ -122,7 +137,9 @@ fn allow_origin(headers: &mut Headers, rule: &CorsRule, origin: &str, by: &CorsR
         return;
     }
     headers.push("Access-Control-Allow-Origin", origin);
-    if any || trace.enforce(by.credentials) {
+    // What is said of credentials to one that the rule does not name is not documented.
+    let below = rule.origins.iter().any(|held| is_below(held, origin));
+    if any || !below && trace.enforce(by.credentials) {
         headers.push("Access-Control-Allow-Credentials", "true");
     }
 }
@@ -146,10 +163,11 @@ pub fn mark(
     let about: Vec<&CorsRule> = rules.iter().filter(|rule| rule.methods.iter().any(|held| held == method)).collect();
     let any = about.iter().find(|rule| rule.origins.iter().any(|held| held == "*"));
     let asked = Asked { origin: origin.unwrap_or_default(), method, headers: "" };
-    let named = || origin.and_then(|_| about.iter().find(|rule| rule.origins.iter().any(|held| held == asked.origin)));
     let rule = match any {
         Some(rule) if reads || origin.is_some() => Some(rule),
-        _ => named(),
+        _ => origin.and_then(|origin| {
+            about.iter().find(|rule| rule.origins.iter().any(|held| is_named(held, origin, by, trace)))
+        }),
     };
     match rule {
         Some(rule) if free => admit(headers, body, rule, asked.origin, by, &mut Trace::new(&Broken::none())),
@@ -268,5 +286,16 @@ mod tests {
         assert!(!allowed("http://a", "DELETE", ""));
         assert!(!allowed("http://a", "GET", "accept-language"));
         assert!(!allowed("http://a", "GET", "x-ms-metb"));
+    }
+
+    #[test]
+    fn an_origin_may_stand_for_all_below_a_domain() {
+        let held = "http://*.example:81";
+        assert!(is_below(held, "http://a.example:81"));
+        for other in ["https://a.example:81", "http://a.example", "http://.example:81", "http://aexample:81", "null"] {
+            assert!(!is_below(held, other), "{other}");
+        }
+        assert!(!is_below("http://*.", "http://a."));
+        assert!(!is_below("*", "http://a"));
     }
 }

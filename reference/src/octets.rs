@@ -26,15 +26,15 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use crate::history::RawBody;
+    use crate::history::Content;
     use crate::table::Value;
 
     #[test]
     fn octets_come_back_from_their_text() {
-        let body = RawBody::Octets { octets: vec![0, 255, 32] };
+        let body = Content::Octets { octets: vec![0, 255, 32] };
         let text = serde_json::to_string(&body).unwrap();
         assert_eq!(text, r#"{"form":"octets","octets":"AP8g"}"#);
-        assert_eq!(serde_json::from_str::<RawBody>(&text).unwrap(), body);
+        assert_eq!(serde_json::from_str::<Content>(&text).unwrap(), body);
         let value = Value::Binary(vec![1, 2]);
         let text = serde_json::to_string(&value).unwrap();
         assert_eq!(text, r#"{"type":"Edm.Binary","value":"AQI="}"#);

@@ -4,6 +4,7 @@
 //! oracle answers. A request whose body does not come in whole reaches it not at all.
 
 mod body;
+mod spelling;
 
 pub use body::Patience;
 
@@ -21,6 +22,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use spelling::{Spelled, Spelling};
 use std::convert::Infallible;
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -100,6 +102,10 @@ impl Shared {
 
     fn broke_off(&self) {
         self.lock().service.broke_off();
+    }
+
+    fn has_metadata(&self) -> bool {
+        self.lock().service.has_metadata()
     }
 
     /// The largest body that is read of the next request; none if that is left without an answer.
@@ -189,10 +195,12 @@ pub async fn serve_with(
 async fn connection(stream: TcpStream, number: u64, shared: Arc<Shared>, patience: Patience) {
     // Without it a small answer may wait for an acknowledgement; where it cannot be set, answers are only slower.
     let _ = stream.set_nodelay(true);
+    let spelling = Spelling::new(shared.has_metadata());
     let service = service_fn(|request| {
-        let shared = Arc::clone(&shared);
-        async move { exchange(request, number, &shared, patience).await }
+        let (shared, spelling) = (Arc::clone(&shared), spelling.clone());
+        async move { exchange(request, number, &shared, &spelling, patience).await }
     });
+    let stream = Spelled { stream, spelling: spelling.clone() };
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(patience.head).auto_date_header(false);
     // A peer that breaks the protocol or goes away ends its connection, and concerns nobody else.
@@ -224,9 +232,11 @@ async fn exchange(
     request: hyper::Request<Incoming>,
     connection: u64,
     shared: &Shared,
+    spelling: &Spelling,
     patience: Patience,
 ) -> Result<hyper::Response<Body>, Unread> {
     let (head, body) = request.into_parts();
+    let names = spelling.of_request();
     let target = head.uri.path_and_query().map_or("/", http::uri::PathAndQuery::as_str).to_owned();
     let largest = shared.largest_body().ok_or(Unread::Unwanted)?;
     let Read { body, cut } = match read(body, largest, patience).await {
@@ -239,8 +249,13 @@ async fn exchange(
         },
         read => read?,
     };
+    spelling.body_came();
+    let spelled = |name: &str| {
+        let found = names.iter().find(|spelled| spelled.eq_ignore_ascii_case(name));
+        found.map_or_else(|| name.to_owned(), Clone::clone)
+    };
     let headers: Headers =
-        head.headers.iter().map(|(name, value)| (name.as_str().to_owned(), header_text(value.as_bytes()))).collect();
+        head.headers.iter().map(|(name, value)| (spelled(name.as_str()), header_text(value.as_bytes()))).collect();
     let request = Request { method: head.method.as_str().to_owned(), target, headers, body };
     let (answer, held_back) = shared.answer(&request, connection);
     if let Some(moment) = held_back {
@@ -249,6 +264,7 @@ async fn exchange(
         tokio::time::sleep(moment + Duration::from_millis(1)).await;
         held_back.over = true;
     }
+    spelling.answer(answer.response.headers.iter().map(|(name, _)| name));
     let mut response = written(answer.response, request.method == "HEAD");
     if cut {
         // What was thrown away was not looked at; whoever sends so much begins anew.

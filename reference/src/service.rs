@@ -20,6 +20,11 @@ pub trait Service: Debug + Send {
     /// How much it holds: entities, messages.
     fn held(&self) -> usize;
 
+    /// Whether what it holds has metadata, whose names keep their case.
+    fn has_metadata(&self) -> bool {
+        true
+    }
+
     /// It is stopped and started again. What it was asked to keep, it keeps.
     fn restart(&mut self) {}
 

@@ -3,8 +3,7 @@
 mod asking;
 
 use asking::{Asked, JSON};
-use tablestakes_reference::Answer;
-use tablestakes_reference::table::Settings;
+use tablestakes_reference::{Answer, Settings};
 
 const TABLE: &[u8] = br#"{"TableName":"tAB"}"#;
 const ENTITY: &[u8] = br#"{"PartitionKey":"p","RowKey":"r"}"#;

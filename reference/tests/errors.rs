@@ -9,10 +9,9 @@ mod asking;
 
 use asking::{Asked, JSON};
 use std::fmt::Write as _;
-use tablestakes_reference::Account;
 use tablestakes_reference::Profile;
 use tablestakes_reference::http::{Headers, Request};
-use tablestakes_reference::table::Settings;
+use tablestakes_reference::{Account, Settings};
 
 /// A request that is refused, and the code.
 struct Refused {

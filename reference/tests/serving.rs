@@ -5,9 +5,10 @@ mod asking;
 use asking::JSON;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tablestakes_reference::Settings;
 use tablestakes_reference::http::{Headers, Request};
 use tablestakes_reference::server::{Patience, Shared, serve_with};
-use tablestakes_reference::table::{Settings, TableService};
+use tablestakes_reference::table::TableService;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 

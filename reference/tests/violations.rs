@@ -4,8 +4,7 @@
 mod asking;
 
 use asking::{Asked, JSON};
-use tablestakes_reference::Answer;
-use tablestakes_reference::table::Settings;
+use tablestakes_reference::{Answer, Settings};
 
 /// The answer's own status and code, then those of its alternatives.
 fn told(answer: &Answer) -> Vec<String> {

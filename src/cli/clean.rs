@@ -9,20 +9,22 @@ use super::target::Named;
 use crate::exit::Exit;
 use crate::finding::printable;
 use crate::history::{Names, deleting};
-use crate::judge::Document;
+use crate::judge::{Document, listed};
 use crate::live::Live;
 use clap::Args;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
-use tablestakes_reference::queue::Ask;
+use tablestakes_reference::history::Step;
+use tablestakes_reference::history::symbol::literal;
+use tablestakes_reference::http::Response;
 use tablestakes_reference::table::{Operation, Query};
-use tablestakes_reference::{Profile, ServiceName};
+use tablestakes_reference::{Profile, ServiceName, blob, queue};
 
 /// A target that lists more pages than this lists without end.
 const MOST_PAGES: usize = 10_000;
 
-/// Delete the tables and queues that earlier runs left behind.
+/// Delete the tables, queues and containers that earlier runs left behind.
 ///
 /// Only those with a name that this tool gives are touched.
 #[derive(Debug, Args)]
@@ -41,12 +43,12 @@ pub(super) struct Arguments {
 }
 
 #[derive(Deserialize)]
-struct Listing {
-    value: Vec<Listed>,
+struct Tables {
+    value: Vec<Table>,
 }
 
 #[derive(Deserialize)]
-struct Listed {
+struct Table {
     #[serde(rename = "TableName")]
     name: String,
 }
@@ -63,11 +65,8 @@ async fn clean(arguments: &Arguments, named: Named) -> Result<Exit, Failure> {
     let limit = SystemTime::now().checked_sub(arguments.older_than).unwrap_or(SystemTime::UNIX_EPOCH);
     let mut own = Vec::new();
     for service in chosen.targets.services() {
-        let listed = match service {
-            ServiceName::Queue => own_queues(&live, &chosen.info.given).await?,
-            ServiceName::Table | ServiceName::Blob => own_tables(&live, &chosen.info.given).await?,
-        };
-        own.extend(listed.into_iter().map(|(name, started)| (service, name, started)));
+        let found = named_by_us(&live, service, &chosen.info.given).await?;
+        own.extend(found.into_iter().map(|(name, started)| (service, name, started)));
     }
     let (old, young): (Vec<_>, Vec<_>) = own.into_iter().partition(|(.., started)| *started <= limit);
     let (mut deleted, mut left) = (0, Vec::new());
@@ -83,7 +82,7 @@ async fn clean(arguments: &Arguments, named: Named) -> Result<Exit, Failure> {
         embedded.stop().await;
     }
     print(&format!(
-        "{deleted} tables and queues deleted, {} of recent runs left alone, {} not deleted\n",
+        "{deleted} tables, queues and containers deleted, {} of recent runs left alone, {} not deleted\n",
         young.len(),
         left.len()
     ));
@@ -93,64 +92,63 @@ async fn clean(arguments: &Arguments, named: Named) -> Result<Exit, Failure> {
     Ok(if left.is_empty() { Exit::Conforms } else { Exit::DoesNotConform })
 }
 
-/// The tables that this tool named, and when their runs began.
-async fn own_tables(live: &Live, target: &str) -> Result<Vec<(String, SystemTime)>, Failure> {
-    let mut tables = Vec::new();
+/// What of a service this tool named, and when the runs began.
+async fn named_by_us(live: &Live, service: ServiceName, target: &str) -> Result<Vec<(String, SystemTime)>, Failure> {
+    let mut own = Vec::new();
     let mut seen = BTreeSet::new();
-    let mut next_table = None;
+    let mut next: Option<String> = None;
     for _ in 0..MOST_PAGES {
-        let operation = Operation::QueryTables { query: Query::default(), next_table: next_table.clone() };
+        let from = next.take().map(|token| literal(&token));
         let answer = live
-            .ask(ServiceName::Table, operation)
+            .ask(service, listing(service, from))
             .await
             .map_err(|failure| Failure::Unreachable { target: target.to_owned(), reason: failure.to_string() })?;
-        let not_listed = |reason: String| Failure::NotListed { target: target.to_owned(), reason };
-        if answer.status != 200 {
-            return Err(not_listed(format!("it answers with status {}", answer.status)));
-        }
-        let listing: Listing = serde_json::from_slice(&answer.body)
-            .map_err(|error| not_listed(format!("its answer cannot be read: {error}")))?;
-        for Listed { name } in listing.value {
-            if let Some(own) = Names::recognise(&name) {
-                tables.push((name, own.started));
-            }
-        }
-        next_table = answer.headers.get("x-ms-continuation-nexttablename").map(str::to_owned);
-        match &next_table {
+        let page = if answer.status == 200 { page(service, &answer) } else { None };
+        let Some((names, token)) = page else {
+            let reason = format!("it answers with status {} and no listing that can be read", answer.status);
+            return Err(Failure::NotListed { target: target.to_owned(), reason });
+        };
+        own.extend(names.into_iter().filter_map(|name| Some((Names::recognise(&name)?.started, name))));
+        next = token.filter(|token| !token.is_empty());
+        match &next {
             Some(token) if seen.insert(token.clone()) => {}
             _ => break,
         }
     }
-    Ok(tables)
+    Ok(own.into_iter().map(|(started, name)| (name, started)).collect())
 }
 
-/// The queues that this tool named, and when their runs began.
-async fn own_queues(live: &Live, target: &str) -> Result<Vec<(String, SystemTime)>, Failure> {
-    let mut queues = Vec::new();
-    let mut seen = BTreeSet::new();
-    let mut marker: Option<String> = None;
-    for _ in 0..MOST_PAGES {
-        // The text `${` in a marker is no symbol here.
-        let from = marker.as_ref().map(|marker| marker.replace("${", "$${"));
-        let ask = Ask::ListQueues { prefix: None, marker: from, max_results: None, metadata: false };
-        let answer = live
-            .ask(ServiceName::Queue, ask)
-            .await
-            .map_err(|failure| Failure::Unreachable { target: target.to_owned(), reason: failure.to_string() })?;
-        let listing = match Document::of(ServiceName::Queue, &answer) {
-            Document::Queues(listing) if answer.status == 200 => listing,
-            other => {
-                let reason = format!("it answers with status {} and {}", answer.status, other.shown());
-                return Err(Failure::NotListed { target: target.to_owned(), reason });
-            }
-        };
-        let own = listing.queues.into_iter().filter_map(|queue| Some((Names::recognise(&queue.name)?, queue.name)));
-        queues.extend(own.map(|(own, name)| (name, own.started)));
-        marker = listing.next.filter(|next| !next.is_empty());
-        match &marker {
-            Some(next) if seen.insert(next.clone()) => {}
-            _ => break,
+/// The request for the page of a listing that begins where a token says.
+fn listing(service: ServiceName, next: Option<String>) -> Step {
+    match service {
+        ServiceName::Table => Step::from(Operation::QueryTables { query: Query::default(), next_table: next }),
+        ServiceName::Queue => {
+            Step::from(queue::Ask::ListQueues { prefix: None, marker: next, max_results: None, metadata: false })
+        }
+        ServiceName::Blob => {
+            let options = next.map(|marker| ("marker".to_owned(), marker)).into_iter().collect();
+            Step::from(blob::Ask { options, ..blob::Ask::new(blob::Operation::ListContainers) })
         }
     }
-    Ok(queues)
+}
+
+/// The names on a page, and the token of the next one; nothing if it is none.
+fn page(service: ServiceName, answer: &Response) -> Option<(Vec<String>, Option<String>)> {
+    match service {
+        ServiceName::Table => {
+            let Tables { value } = serde_json::from_slice(&answer.body).ok()?;
+            let next = answer.headers.get("x-ms-continuation-nexttablename").map(str::to_owned);
+            Some((value.into_iter().map(|table| table.name).collect(), next))
+        }
+        ServiceName::Queue => match Document::of_queue(answer) {
+            Document::Queues(listing) => {
+                Some((listing.queues.into_iter().map(|queue| queue.name).collect(), listing.frame.next))
+            }
+            _ => None,
+        },
+        ServiceName::Blob => {
+            let listing = listed(answer)?;
+            Some((listing.names().map(str::to_owned).collect(), listing.frame.next))
+        }
+    }
 }

@@ -6,10 +6,11 @@ use crate::target::{Target, TargetError, Targets};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use tablestakes_reference::account::EMULATOR_ACCOUNT;
-use tablestakes_reference::queue::{self, QueueService};
+use tablestakes_reference::blob::BlobService;
+use tablestakes_reference::queue::QueueService;
 use tablestakes_reference::server::{Clock, Shared, serve};
-use tablestakes_reference::table::{self, TableService};
-use tablestakes_reference::{Profile, ServiceName};
+use tablestakes_reference::table::TableService;
+use tablestakes_reference::{Profile, ServiceName, Settings};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -77,15 +78,11 @@ impl Running {
         let listener = TcpListener::bind(wanted).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let clock = Arc::clone(clocks) as Arc<dyn Clock>;
+        let settings = Settings { profile, ..Settings::default() };
         let shared = match service {
-            ServiceName::Queue => {
-                let settings = queue::Settings { profile, ..queue::Settings::default() };
-                Shared::by_clock(clock, QueueService::new(settings), SEED)
-            }
-            ServiceName::Table | ServiceName::Blob => {
-                let settings = table::Settings { profile, ..table::Settings::default() };
-                Shared::by_clock(clock, TableService::new(settings), SEED)
-            }
+            ServiceName::Queue => Shared::by_clock(clock, QueueService::new(settings), SEED),
+            ServiceName::Blob => Shared::by_clock(clock, BlobService::new(settings), SEED),
+            ServiceName::Table => Shared::by_clock(clock, TableService::new(settings), SEED),
         };
         let (stop, stopped) = oneshot::channel();
         // The server ends when it is told to, and when whoever started it has gone.

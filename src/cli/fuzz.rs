@@ -18,13 +18,13 @@ use crate::fuzz::{
     run as run_campaign,
 };
 use crate::target::{Axes, Format};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::fmt::Write as _;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use tablestakes_reference::Version;
+use tablestakes_reference::{ServiceName, Version};
 
 /// The campaign's directory if none is named.
 const FOLDER: &str = "tablestakes-fuzz";
@@ -32,6 +32,27 @@ const FOLDER: &str = "tablestakes-fuzz";
 /// Whether a place is named by an address rather than a path.
 fn is_address(place: &str) -> bool {
     place.contains("://")
+}
+
+/// The services of which campaigns draw histories.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Asked {
+    /// The table service.
+    Table,
+    /// The queue service.
+    Queue,
+    /// The blob service.
+    Blob,
+}
+
+impl From<Asked> for ServiceName {
+    fn from(asked: Asked) -> Self {
+        match asked {
+            Asked::Table => Self::Table,
+            Asked::Queue => Self::Queue,
+            Asked::Blob => Self::Blob,
+        }
+    }
 }
 
 /// Draw and change histories, and replay them on a target until time is up.
@@ -43,6 +64,9 @@ pub(super) struct Arguments {
     /// A connection string or an address, as for `certify`. Without it: AZURE_STORAGE_CONNECTION_STRING, and failing that
     /// the built-in reference.
     target: Option<String>,
+    /// The service that is asked.
+    #[arg(long, value_enum, default_value_t = Asked::Table)]
+    service: Asked,
     /// How long to go on, say 90s or 10m. Without it and without --requests: until it is interrupted.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
@@ -115,6 +139,7 @@ impl Arguments {
         let axes = self.format_axis.iter().map(|&format| self.axes(format.into())).collect();
         let exclude = operations(self.exclude.iter().map(String::as_str))?;
         Ok(Settings {
+            service: self.service.into(),
             seed: self.seed,
             requests: self.requests,
             findings: self.max_findings.and_then(|most| usize::try_from(most).ok()),
@@ -149,7 +174,7 @@ impl Arguments {
     }
 
     fn seeds(&self) -> Result<Seeds, Failure> {
-        let seeds = Seeds::new(!self.without_checks);
+        let seeds = Seeds::new(self.service.into(), !self.without_checks);
         Ok(match &self.seeds {
             Some(folder) => seeds.with_files(folder)?,
             None => seeds,
@@ -158,7 +183,7 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let named = Named::tables(arguments.target.as_deref())?;
+    let named = Named::read(arguments.target.as_deref(), &[arguments.service.into()])?;
     let (settings, seeds) = (arguments.settings()?, arguments.seeds()?);
     let baseline = match &arguments.baseline {
         Some(path) => Baseline::read(path)?,

@@ -361,7 +361,8 @@ async fn time_one(subject: &Live, finding: &FindingDocument, axes: Axes, times: 
             let failed = if apart { times } else { 0 };
             let actual = format!("{} µs, and harmless requests in {} µs", took.as_micros(), harmless.as_micros());
             let (operation, expected) = (finding.operation.clone(), "a time near that of others".to_owned());
-            let (rule, kind) = (id::TABLE_OPEN_ANSWER_TIME, MismatchKind::Slow);
+            let rule = finding.signature.rule().unwrap_or(id::TABLE_OPEN_ANSWER_TIME);
+            let kind = MismatchKind::Slow;
             let last = Box::new(Mismatch { rule, kind, operation, expected, actual });
             let became = if apart { Became::StillFails { last } } else { Became::Fixed };
             (became, Stability { failed, of: times })

@@ -17,12 +17,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tablestakes_reference::account::EMULATOR_KEY;
-use tablestakes_reference::blob::{self, BlobService};
-use tablestakes_reference::queue::{self, QueueService};
+use tablestakes_reference::blob::BlobService;
+use tablestakes_reference::queue::QueueService;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::server::{Shared, serve};
-use tablestakes_reference::table::{Settings, TableService};
-use tablestakes_reference::{Account, AccountKey, Addressing};
+use tablestakes_reference::table::TableService;
+use tablestakes_reference::{Account, AccountKey, Addressing, Settings};
 use tokio::net::TcpListener;
 
 /// Serve the reference: the table service, the queue service and the blob service.
@@ -143,33 +143,6 @@ impl Listening {
     }
 }
 
-/// What the queue service is told, by what the table service is.
-fn queue_settings(settings: &Settings) -> queue::Settings {
-    let Settings { account, addressing, scheme, identity, deletion_takes, client, profile, broken, .. } =
-        settings.clone();
-    let page_size = queue::Settings::default().page_size;
-    queue::Settings { account, addressing, scheme, identity, page_size, deletion_takes, client, profile, broken }
-}
-
-/// What the blob service is told, by what the table service is.
-fn blob_settings(settings: &Settings) -> blob::Settings {
-    let Settings { account, addressing, scheme, identity, deletion_takes, client, profile, broken, .. } =
-        settings.clone();
-    let blob::Settings { page_size, features, .. } = blob::Settings::default();
-    blob::Settings {
-        account,
-        addressing,
-        scheme,
-        identity,
-        page_size,
-        deletion_takes,
-        client,
-        profile,
-        features,
-        broken,
-    }
-}
-
 async fn serve_all(arguments: &Arguments, settings: Settings) -> Result<Exit, Failure> {
     let tables = Listening::on(arguments.host, arguments.table_port).await?;
     let queues = Listening::on(arguments.host, arguments.queue_port).await?;
@@ -189,8 +162,8 @@ async fn serve_all(arguments: &Arguments, settings: Settings) -> Result<Exit, Fa
         let addresses = format!("{table_address}\n{queue_address}\n{blob_address}");
         write_ready_file(path, &addresses).map_err(|source| Failure::Write { path: path.clone(), source })?;
     }
-    let shared_queues = Shared::new(QueueService::new(queue_settings(&settings)), own_seed());
-    let shared_blobs = Shared::new(BlobService::new(blob_settings(&settings)), own_seed());
+    let shared_queues = Shared::new(QueueService::new(settings.clone()), own_seed());
+    let shared_blobs = Shared::new(BlobService::new(settings.clone()), own_seed());
     let shared_tables = Shared::new(TableService::new(settings), own_seed());
     tokio::try_join!(tables.serve(shared_tables), queues.serve(shared_queues), blobs.serve(shared_blobs))?;
     Ok(Exit::Conforms)

@@ -36,6 +36,20 @@ pub(super) struct Act {
 }
 
 impl Act {
+    /// When it was under way.
+    pub(super) fn span(&self) -> Span {
+        Span { invoked: self.taken.invoked, returned: self.taken.returned }
+    }
+
+    /// How often what it asks may have been carried out; none where no whole request can have come in.
+    pub(super) fn times(&self) -> Option<usize> {
+        match self.fault {
+            Some(Fault::Refused | Fault::CutRequest { .. }) => None,
+            Some(Fault::Twice) => Some(2),
+            _ => Some(1),
+        }
+    }
+
     /// The step for a report.
     pub(super) fn record(self, verdict: Verdict) -> crate::history::StepRecord {
         let Self { index, taken, exchanges, .. } = self;

@@ -6,8 +6,10 @@
 
 mod aftermath;
 pub mod anomaly;
+mod blob;
 pub mod checker;
 mod client;
+mod proof;
 mod queue;
 mod reading;
 mod replay;

@@ -53,7 +53,12 @@ pub(super) fn asked(step: &Step, page: usize, bindings: &Bindings) -> Result<Opt
                 Ok(written.map(|(place, put)| (place, Asked::Write { puts: vec![put], transaction: false })))
             }
         },
-        Call::ScanTables { .. } | Call::Queue { .. } | Call::Raw { .. } | Call::Wait { .. } | Call::Restart => Ok(None),
+        Call::ScanTables { .. }
+        | Call::Queue { .. }
+        | Call::Blob { .. }
+        | Call::Raw { .. }
+        | Call::Wait { .. }
+        | Call::Restart => Ok(None),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Where a history is played that is judged whole: its tables, its clients, and the audit when all is over.
 
 use super::client::{Act, Client};
-use super::queue;
 use super::reading::{Partition, Unfit};
 use super::verdict::Judged;
+use super::{blob, queue};
 use crate::history::{Bindings, Exchange, Lowering, Page, ReplayError, Replayed, created_by, creating, deleting};
 use crate::judge::{Undecided, Verdict};
 use crate::target::{Axes, Target, Transport, TransportFailure};
@@ -11,7 +11,7 @@ use futures_util::future::join_all;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime};
 use tablestakes_reference::ServiceName;
-use tablestakes_reference::history::symbol::Symbol;
+use tablestakes_reference::history::symbol::{Symbol, literal};
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::queue::Ask;
@@ -54,8 +54,9 @@ impl Stage<'_> {
             play.all(history, bindings.clone()).await;
             requests += play.acts.iter().map(|act| act.exchanges.len() as u64).sum::<u64>();
             replayed.steps = match history.service {
-                ServiceName::Queue => play.judged_of_queue(),
-                ServiceName::Table | ServiceName::Blob => play.judged().await,
+                ServiceName::Queue => play.judged_by(queue::judge),
+                ServiceName::Blob => play.judged_by(blob::judge),
+                ServiceName::Table => play.judged().await,
             };
         }
         let clean_up = async {
@@ -151,7 +152,8 @@ impl<'a> Play<'a> {
     fn is_loss(&self, history: &History, at: usize) -> bool {
         match history.service {
             ServiceName::Queue => queue::is_loss(&self.acts, at),
-            ServiceName::Table | ServiceName::Blob => Judged::of(&self.acts, at).is_loss(),
+            ServiceName::Blob => blob::is_loss(&self.acts, at),
+            ServiceName::Table => Judged::of(&self.acts, at).is_loss(),
         }
     }
 
@@ -173,16 +175,17 @@ impl<'a> Play<'a> {
             let mut auditor = self.client(number, bindings.clone());
             return self.steps(&mut auditor, at, &looks.collect::<Vec<_>>()).await;
         }
+        if history.service == ServiceName::Blob {
+            let mut auditor = self.client(number, bindings.clone());
+            return self.steps(&mut auditor, at, &blob::looks(history)).await;
+        }
         let partitions: BTreeSet<Partition> =
             self.acts.iter().flat_map(|act| &act.readings).map(|(partition, _)| partition.clone()).collect();
         let scans: Vec<Step> = partitions
             .into_iter()
             .map(|Partition { table, key }| {
                 let filter = Some(format!("PartitionKey eq '{key}'"));
-                Step::from(Call::Scan {
-                    table: table.replace("${", "$${"),
-                    query: Query { filter, ..Query::default() },
-                })
+                Step::from(Call::Scan { table: literal(&table), query: Query { filter, ..Query::default() } })
             })
             .collect();
         let mut auditor = self.client(number, bindings.clone());
@@ -194,11 +197,11 @@ impl<'a> Play<'a> {
         Client { number, target, transport: transport.apart(), axes, bindings, began: self.began }
     }
 
-    /// The same of what was asked of queues.
-    fn judged_of_queue(self) -> Vec<crate::history::StepRecord> {
+    /// The same of what is judged by its anomalies alone.
+    fn judged_by(self, judge: fn(&[Act], usize) -> (Option<usize>, Verdict)) -> Vec<crate::history::StepRecord> {
         let Self { mut acts, audited, .. } = self;
         acts.sort_by_key(|act| act.taken.invoked);
-        let (step, verdict) = queue::judge(&acts, audited);
+        let (step, verdict) = judge(&acts, audited);
         told(acts, step, &verdict)
     }
 

@@ -286,17 +286,21 @@ const CHANCES: usize = 3;
 /// Why the target counts as gone; nothing if it lives.
 ///
 /// A target that closes the connection or answers something else than HTTP is ill, but there. One that refuses the
-/// connection is gone; one that is silent gets another chance.
+/// connection is gone; one that is silent gets another chance, and lives as long as it answers somebody else.
 pub(crate) async fn find_gone<S: Subject>(subject: &S, service: ServiceName) -> Option<TransportFailure> {
     let mut silent = None;
     for _ in 0..CHANCES {
         match subject.probe(service).await {
-            Err(failure @ TransportFailure::TimedOut(_)) => silent = Some(failure),
+            // What was sent before it fell silent may be answered yet while it is asked for the first time.
+            Err(failure @ TransportFailure::TimedOut(_)) => {
+                let answers = silent.map_or_else(|| subject.answers(service), |(answers, _)| answers);
+                silent = Some((answers, failure));
+            }
             Err(failure @ TransportFailure::Connect(_)) => return Some(failure),
             Err(_) | Ok(_) => return None,
         }
     }
-    silent
+    silent.filter(|(answers, _)| *answers == subject.answers(service)).map(|(_, failure)| failure)
 }
 
 /// Asks whether the target lives, and if it is gone notes so, and tells of it unless that is known already. Gives the reason
@@ -313,4 +317,49 @@ pub(super) async fn lose_if_gone<S: Subject>(
     let Some(alongside) = reach.lose(gone.clone()) else { return Some(ErrorReason::TargetGone) };
     events.send(Event::TargetGone(gone));
     Some(ErrorReason::KilledTarget { failure, alongside })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Alive;
+    use crate::engine::subject::{Unreplayed, nothing_else};
+    use crate::target::Axes;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
+
+    /// A target that answers no probe, and so many other requests while it is asked for the first time and each time after that.
+    struct Silent {
+        at_first: u64,
+        later: u64,
+        asked: AtomicU64,
+    }
+
+    impl Subject for Silent {
+        async fn replay(&self, _: Axes, _: &History, _: Option<&[RuleId]>) -> Result<Replayed, Unreplayed> {
+            Ok(Replayed::default())
+        }
+
+        async fn probe(&self, _: ServiceName) -> Result<Alive, TransportFailure> {
+            self.asked.fetch_add(1, Ordering::Relaxed);
+            Err(TransportFailure::TimedOut(Duration::from_secs(2)))
+        }
+
+        fn answers(&self, _: ServiceName) -> u64 {
+            let asked = self.asked.load(Ordering::Relaxed);
+            if asked == 0 { 0 } else { self.at_first + self.later * (asked - 1) }
+        }
+
+        nothing_else!();
+    }
+
+    #[tokio::test]
+    async fn who_answers_others_is_there() {
+        let silent = |at_first, later| Silent { at_first, later, asked: AtomicU64::new(0) };
+        assert_eq!(find_gone(&silent(0, 1), ServiceName::Table).await, None);
+        // What was answered yet when it was asked for the first time may have been sent before it fell silent.
+        let gone = Some(TransportFailure::TimedOut(Duration::from_secs(2)));
+        assert_eq!(find_gone(&silent(3, 0), ServiceName::Table).await, gone);
+        assert_eq!(find_gone(&silent(0, 0), ServiceName::Table).await, gone);
+    }
 }

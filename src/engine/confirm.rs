@@ -7,11 +7,11 @@ use super::reach::{Reach, Stop};
 use super::subject::{Subject, spent};
 use crate::finding::{AxisNames, Finding, Origin, Severity, Signature, Stability};
 use crate::history::{Replayed, shrink};
-use crate::judge::{Mismatch, MismatchKind};
+use crate::judge::{Mismatch, MismatchKind, is_of_odd_requests};
 use crate::target::Axes;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tablestakes_reference::history::History;
-use tablestakes_reference::rules::{RuleId, id};
+use tablestakes_reference::rules::RuleId;
 
 /// What is needed to replay a failure.
 pub(crate) struct Confirmation<'r, S> {
@@ -241,7 +241,7 @@ fn are_alike(one: &Mismatch, other: &Mismatch) -> bool {
 
 /// What a mismatch means for the target. Of an odd request everything is accepted but what no server may do.
 fn severity(mismatch: &Mismatch) -> Severity {
-    let binding = mismatch.rule.rule().is_binding() || mismatch.rule == id::TABLE_OPEN_ODD_REQUEST;
+    let binding = mismatch.rule.rule().is_binding() || is_of_odd_requests(mismatch.rule);
     if binding { Severity::Failure } else { Severity::Advice }
 }
 

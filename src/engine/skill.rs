@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use tablestakes_reference::history::{Auth, Call, History, Step};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::table::Operation;
-use tablestakes_reference::{ServiceName, Version};
+use tablestakes_reference::{ServiceName, Version, blob, queue};
 use tablestakes_suites::check::Source;
 use tablestakes_suites::{Check, Class, Skill, Suite};
 
@@ -40,9 +40,8 @@ pub(super) struct Needs {
 /// A check needs what it is about. That it also tries its question by a transaction, or with a signature, does not make it
 /// need them: what else it asks is asked of every target.
 pub(super) fn needed_by(check: &Check) -> Needs {
-    let Some(aim) = check.rules.first().filter(|_| check.service() == ServiceName::Table) else {
-        return Needs::default();
-    };
+    let Some(aim) = check.rules.first() else { return Needs::default() };
+    let service = check.service();
     let histories = some_of(check);
     let any = |is: fn(&History) -> bool| histories.iter().any(is);
     let topic = aim.rule().topic;
@@ -54,22 +53,45 @@ pub(super) fn needed_by(check: &Check) -> Needs {
         Skill::Continuation => topic == "continuation" && any(goes_on),
         // Of later versions it is asked that they have it no more.
         Skill::Atom => (topic == "atom" || check.suite == Suite::Atom) && aim.holds_for(IN_ATOM.version),
-        Skill::Auth => topic == "auth" || check.suite == Suite::Auth,
-        Skill::Sas => topic == "sas" || check.suite == Suite::Sas,
         Skill::Acl => topic == "acl" || topic == "sas" && any(sets_policies),
-        Skill::ServiceProperties => check.suite.changes_the_account(),
-        Skill::Cors => check.suite == Suite::Cors,
+        Skill::QueueAcl | Skill::BlobAcl => topic == "acl" || topic == "sas" && any(sets_policies),
+        Skill::ServiceProperties | Skill::QueueServiceProperties | Skill::BlobServiceProperties => {
+            check.suite.changes_the_account()
+        }
+        skill => about(*skill).is_some_and(|(suites, topics)| suites.contains(&check.suite) || topics.contains(&topic)),
     };
     Needs {
-        skills: Skill::ALL.iter().copied().filter(is_needed).collect(),
+        skills: Skill::ALL.iter().copied().filter(|skill| skill.service() == service).filter(is_needed).collect(),
         seeds: histories.iter().flat_map(History::all_steps).any(|step| step.seeds),
     }
 }
 
-/// The skills that asking on these axes needs, whatever is asked.
-pub(super) fn needed_on(axes: Axes) -> BTreeSet<Skill> {
-    let atom = (axes.format == Format::Atom).then_some(Skill::Atom);
-    let sas = (axes.auth == AuthScheme::AccountSas).then_some(Skill::Sas);
+/// The suites, and the topics of rules, that are about a skill and nothing else; none where more is to be looked at.
+fn about(skill: Skill) -> Option<(&'static [Suite], &'static [&'static str])> {
+    Some(match skill {
+        Skill::Auth | Skill::QueueAuth | Skill::BlobAuth => (&[Suite::Auth], &["auth"]),
+        Skill::Sas | Skill::QueueSas | Skill::BlobSas => (&[Suite::Sas], &["sas"]),
+        Skill::Cors | Skill::QueueCors | Skill::BlobCors => (&[Suite::Cors], &[]),
+        Skill::BlockLists => (&[Suite::BlockLists], &["blocks", "block-lists"]),
+        Skill::Copy => (&[Suite::Copy, Suite::CopySourceEncoding], &["copy"]),
+        Skill::AppendBlobs => (&[Suite::AppendBlobs], &["append"]),
+        Skill::PageBlobs => (&[Suite::PageBlobs], &["pages"]),
+        Skill::Leases => (&[Suite::Leases, Suite::LeaseConditions], &["leases"]),
+        Skill::Snapshots => (&[Suite::Snapshots], &["snapshots"]),
+        Skill::Tags => (&[Suite::Tags], &["tags"]),
+        Skill::Tiers => (&[Suite::Tiers], &["tiers"]),
+        _ => return None,
+    })
+}
+
+/// The skills that asking a service on these axes needs, whatever is asked.
+pub(super) fn needed_on(service: ServiceName, axes: Axes) -> BTreeSet<Skill> {
+    let atom = (axes.format == Format::Atom && service == ServiceName::Table).then_some(Skill::Atom);
+    let sas = (axes.auth == AuthScheme::AccountSas).then_some(match service {
+        ServiceName::Table => Skill::Sas,
+        ServiceName::Queue => Skill::QueueSas,
+        ServiceName::Blob => Skill::BlobSas,
+    });
     atom.into_iter().chain(sas).collect()
 }
 
@@ -115,6 +137,8 @@ fn goes_on(history: &History) -> bool {
 /// Whether policies are set so that something can be asked by them.
 fn sets_policies(history: &History) -> bool {
     let sets = |step: &Step| match &step.call {
+        Call::Queue { ask } => matches!(ask, queue::Ask::SetPolicies { .. }),
+        Call::Blob { ask } => ask.operation == blob::Operation::SetContainerAcl,
         Call::Raw { request } => request.method == "PUT" && request.target.contains("comp=acl"),
         _ => false,
     };
@@ -132,6 +156,9 @@ pub(super) fn follows(skill: Skill, step: &Step, axes: Axes, mismatch: &Mismatch
     };
     let target = match &step.call {
         Call::Raw { request } => request.target.as_str(),
+        Call::Blob { ask } => ask.operation.query(),
+        Call::Queue { ask: queue::Ask::SetPolicies { .. } | queue::Ask::GetPolicies { .. } } => "comp=acl",
+        Call::Queue { ask: queue::Ask::SetProperties { .. } | queue::Ask::GetProperties } => "comp=properties",
         _ => "",
     };
     match skill {
@@ -141,14 +168,48 @@ pub(super) fn follows(skill: Skill, step: &Step, axes: Axes, mismatch: &Mismatch
             of_rows && query.is_some_and(|query| query.top.is_some())
         }
         Skill::Atom => outright && format_of(step, axes) == Some(Format::Atom),
-        Skill::Auth => {
+        Skill::Auth | Skill::QueueAuth | Skill::BlobAuth => {
             let signs = matches!(step.wire.auth, Auth::SharedKey | Auth::SharedKeyLite | Auth::DateHeader);
             mismatch.kind == MismatchKind::AcceptedInvalid && !signs
         }
-        Skill::Sas => outright && matches!(step.wire.auth, Auth::Sas { .. }),
-        Skill::Acl => outright && target.contains("comp=acl"),
-        Skill::ServiceProperties => outright && target.contains("comp=properties"),
-        Skill::Cors => false,
+        Skill::Sas | Skill::QueueSas | Skill::BlobSas => outright && matches!(step.wire.auth, Auth::Sas { .. }),
+        Skill::Acl | Skill::QueueAcl | Skill::BlobAcl => outright && target.contains("comp=acl"),
+        Skill::ServiceProperties | Skill::QueueServiceProperties | Skill::BlobServiceProperties => {
+            outright && target.contains("comp=properties")
+        }
+        Skill::Cors | Skill::QueueCors | Skill::BlobCors => false,
+        Skill::BlockLists
+        | Skill::Copy
+        | Skill::AppendBlobs
+        | Skill::PageBlobs
+        | Skill::Leases
+        | Skill::Snapshots
+        | Skill::Tags
+        | Skill::Tiers => outright && is_asked_for(skill, step),
+    }
+}
+
+/// Whether a step does what only a target with this skill of blobs can do.
+fn is_asked_for(skill: Skill, step: &Step) -> bool {
+    use blob::Operation;
+    let Call::Blob { ask } = &step.call else { return false };
+    let kind = |kind: &str| ask.headers.iter().any(|(name, value)| name == "x-ms-blob-type" && value == kind);
+    match skill {
+        Skill::BlockLists => {
+            matches!(ask.operation, Operation::PutBlock | Operation::PutBlockList | Operation::GetBlockList)
+        }
+        Skill::Copy => matches!(ask.operation, Operation::CopyBlob | Operation::AbortCopyBlob),
+        Skill::AppendBlobs => {
+            kind("AppendBlob") || matches!(ask.operation, Operation::AppendBlock | Operation::SealBlob)
+        }
+        Skill::PageBlobs => kind("PageBlob") || matches!(ask.operation, Operation::PutPage | Operation::GetPageRanges),
+        Skill::Leases => matches!(ask.operation, Operation::LeaseBlob | Operation::LeaseContainer),
+        Skill::Snapshots => {
+            ask.operation == Operation::SnapshotBlob || ask.options.iter().any(|(name, _)| name == "snapshot")
+        }
+        Skill::Tags => matches!(ask.operation, Operation::SetBlobTags | Operation::GetBlobTags),
+        Skill::Tiers => ask.operation == Operation::SetBlobTier,
+        _ => false,
     }
 }
 
@@ -182,15 +243,30 @@ pub(super) fn shows(skill: Skill, replayed: &Replayed) -> Option<bool> {
     let granted = |answer: &Response| answer.status < 300;
     let body_has = |answer: &Response, text: &str| String::from_utf8_lossy(&answer.body).contains(text);
     Some(match skill {
-        Skill::Batch | Skill::Sas => granted(last),
-        Skill::Auth => (400..500).contains(&last.status),
+        Skill::Auth | Skill::QueueAuth | Skill::BlobAuth => (400..500).contains(&last.status),
         Skill::Continuation => ["x-ms-continuation-nextpartitionkey", "x-ms-continuation-nexttablename"]
             .iter()
             .any(|name| last.headers.get(name).is_some()),
         Skill::Atom => granted(last) && last.headers.get("content-type").is_some_and(|value| value.contains("atom")),
-        Skill::Acl => granted(last) && body_has(last, "SignedIdentifiers"),
-        Skill::ServiceProperties => granted(last) && body_has(last, "StorageServiceProperties"),
-        Skill::Cors => answers.iter().any(|answer| answer.headers.get("access-control-allow-origin").is_some()),
+        Skill::Acl | Skill::QueueAcl | Skill::BlobAcl => granted(last) && body_has(last, "SignedIdentifiers"),
+        Skill::ServiceProperties | Skill::QueueServiceProperties | Skill::BlobServiceProperties => {
+            granted(last) && body_has(last, "StorageServiceProperties")
+        }
+        Skill::Cors | Skill::QueueCors | Skill::BlobCors => {
+            answers.iter().any(|answer| answer.headers.get("access-control-allow-origin").is_some())
+        }
+        Skill::Batch
+        | Skill::Sas
+        | Skill::QueueSas
+        | Skill::BlobSas
+        | Skill::BlockLists
+        | Skill::Copy
+        | Skill::AppendBlobs
+        | Skill::PageBlobs
+        | Skill::Leases
+        | Skill::Snapshots
+        | Skill::Tags
+        | Skill::Tiers => granted(last),
     })
 }
 
@@ -213,6 +289,9 @@ mod tests {
         assert_eq!(needed("table.sas.policy"), ["sas", "acl"]);
         assert_eq!(needed("table.cors.preflight"), ["service-properties", "cors"]);
         assert_eq!(needed("table.atom.by-default"), ["atom"]);
+        assert_eq!(needed("queue.sas.account"), ["queue-sas", "queue-acl"]);
+        assert_eq!(needed("blob.smoke.lease"), ["leases"]);
+        assert_eq!(needed("blob.smoke.put-then-get"), [""; 0]);
     }
 
     #[test]

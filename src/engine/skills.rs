@@ -16,7 +16,6 @@ use crate::judge::MismatchKind;
 use crate::target::Axes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::table::one_row;
@@ -54,7 +53,7 @@ impl Skills {
 
     /// Whether a unit needs a skill.
     fn is_needed(&self, unit: &Unit, skill: Skill) -> bool {
-        unit.check.service() == ServiceName::Table && needed_on(unit.axes).contains(&skill)
+        needed_on(unit.check.service(), unit.axes).contains(&skill)
             || self.needed.get(unit.check.id).is_some_and(|held| held.skills.contains(&skill))
     }
 
@@ -69,12 +68,11 @@ impl Skills {
 
     /// The skill whose lack a failure comes of, and the finding that shows that it is lacking.
     pub(super) fn behind(&self, failure: &Failure, axes: Axes) -> Option<&Lack> {
-        if failure.history.service != ServiceName::Table {
-            return None;
-        }
+        let service = failure.history.service;
         let (place, mismatch) = Failure::of(&failure.signature, &failure.replayed, &AxisNames::from(axes))?;
         let step = failure.history.all_steps().nth(failure.replayed.steps.get(place)?.index)?;
-        self.lacking.iter().find(|lack| follows(lack.skill, step, axes, &mismatch))
+        let lacking = self.lacking.iter().filter(|lack| lack.skill.service() == service);
+        lacking.into_iter().find(|lack| follows(lack.skill, step, axes, &mismatch))
     }
 
     /// The result of a check that needs what the target lacks.

@@ -28,6 +28,12 @@ pub trait Subject: Send + Sync + 'static {
     /// No whole answer came.
     fn probe(&self, service: ServiceName) -> impl Future<Output = Result<Alive, TransportFailure>> + Send;
 
+    /// How many answers of a service have come so far, to whatever it was sent; 0 where nobody counts them.
+    fn answers(&self, service: ServiceName) -> u64 {
+        let _ = service;
+        0
+    }
+
     /// Which of these rules alone explain a mismatch of what a replay kept, beside those that are broken in any case: an oracle that breaks
     /// them answers as the target did. Sends nothing.
     fn explanations(
@@ -67,6 +73,11 @@ pub trait Subject: Send + Sync + 'static {
 
 /// What a subject hands to the one that it stands before, as it is: everything but replaying and probing.
 macro_rules! hand_on {
+    (answers to $subject:ident) => {
+        fn answers(&self, service: ::tablestakes_reference::ServiceName) -> u64 {
+            self.$subject.answers(service)
+        }
+    };
     (judging to $subject:ident) => {
         fn explanations(
             &self,

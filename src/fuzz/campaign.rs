@@ -22,14 +22,11 @@ use futures_util::stream::FuturesUnordered;
 use jiff::Timestamp;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tablestakes_reference::ServiceName;
 use tokio::sync::{RwLock, mpsc, oneshot};
 
 mod document;
 mod sharing;
 
-/// What baselines and findings know a campaign by.
-pub(super) const CHECK: &str = "table.fuzz";
 /// How often the summary is written anew.
 const SUMMARY: Duration = Duration::from_secs(3);
 
@@ -95,7 +92,7 @@ pub enum CampaignError {
 pub async fn run<S: Subject>(campaign: Campaign<S>) -> Result<CampaignDocument, CampaignError> {
     let jobs = campaign.settings.jobs.max(1);
     let shared = Arc::new(Shared::begin(campaign)?);
-    match shared.subject.probe(ServiceName::Table).await {
+    match shared.subject.probe(shared.settings.service).await {
         Ok(alive) => shared.target.lock().unwrap_or_else(PoisonError::into_inner).server = alive.server,
         Err(failure) => {
             shared.reach.lose(Gone { during: None, failure: failure.to_string() });
@@ -208,7 +205,7 @@ async fn work<S: Subject>(shared: &Shared<S>, orders: &Orders) {
                 let odd = work.entry.history.steps.iter().any(|step| step.call.is_odd());
                 let silent =
                     replayed.mismatches().next().is_some_and(|mismatch| mismatch.kind == MismatchKind::NoAnswer);
-                if (odd || silent) && find_gone(&*shared.subject, ServiceName::Table).await.is_some() {
+                if (odd || silent) && find_gone(&*shared.subject, shared.settings.service).await.is_some() {
                     drop(passage);
                     ask(orders, Errand::Bury(work, replayed)).await;
                     continue;
@@ -225,7 +222,7 @@ async fn work<S: Subject>(shared: &Shared<S>, orders: &Orders) {
                     state.histories += 1;
                     state.unreplayed = Some(unreplayed.message);
                 });
-                if unreplayed.no_answer && find_gone(&*shared.subject, ServiceName::Table).await.is_some() {
+                if unreplayed.no_answer && find_gone(&*shared.subject, shared.settings.service).await.is_some() {
                     drop(passage);
                     // It did not survive what was asked before, although it still answered that.
                     match before.take() {
@@ -313,7 +310,7 @@ impl<S: Subject> Shared<S> {
     /// The baseline's reason for a finding.
     pub(super) fn explain(&self, signature: &Signature, axes: &AxisNames) -> Option<String> {
         let target = self.target.lock().unwrap_or_else(PoisonError::into_inner);
-        let shown = Shown { check: CHECK, signature, cause: None, explained: false, axes };
+        let shown = Shown { check: self.settings.check(), signature, cause: None, explained: false, axes };
         self.baseline.applicable(Timestamp::now(), target.server.as_deref()).explain(&shown)
     }
 

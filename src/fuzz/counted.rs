@@ -39,6 +39,7 @@ impl<S: Subject> Subject for Counted<S> {
         self.subject.probe(service).await
     }
 
+    hand_on!(answers to subject);
     hand_on!(judging to subject);
     hand_on!(places to subject);
     hand_on!(restarting to subject);

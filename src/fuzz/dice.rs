@@ -35,6 +35,11 @@ impl Dice {
         from.choose(&mut self.0).copied()
     }
 
+    /// One of these, where it stands.
+    pub(crate) fn any<'t, T>(&mut self, from: &'t [T]) -> Option<&'t T> {
+        from.choose(&mut self.0)
+    }
+
     /// One of these, the likelier the heavier; nothing if all together weigh nothing.
     pub(crate) fn weighted(&mut self, weights: &[u64]) -> Option<usize> {
         let whole: u64 = weights.iter().sum();

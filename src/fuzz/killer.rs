@@ -1,6 +1,6 @@
 //! A target that died: which step it died of, and going on without it or with a new one.
 
-use super::campaign::{CHECK, Shared};
+use super::campaign::Shared;
 use super::state::{Found, Work};
 use super::triage::{keep, publish};
 use crate::engine::{Failure, Gone, Subject, find_gone};
@@ -9,9 +9,7 @@ use crate::history::{Replayed, shrink};
 use crate::judge::{Mismatch, MismatchKind, Verdict};
 use crate::target::TransportFailure;
 use std::time::Instant;
-use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
-use tablestakes_reference::rules::id;
 
 /// Making a killing history smaller costs a start of the target for each attempt.
 const MOST_ATTEMPTS: u32 = 24;
@@ -24,7 +22,7 @@ pub(super) async fn bury<S: Subject>(shared: &Shared<S>, work: Work, replayed: R
     if shared.reach.gone().is_some() {
         return;
     }
-    let Some(failure) = find_gone(&*shared.subject, ServiceName::Table).await else { return };
+    let Some(failure) = find_gone(&*shared.subject, shared.settings.service).await else { return };
     let Some(mut finding) = named(shared, &work, replayed, &failure) else {
         shared.reach.lose(Gone { during: None, failure: failure.to_string() });
         return;
@@ -74,7 +72,7 @@ pub(super) async fn bury<S: Subject>(shared: &Shared<S>, work: Work, replayed: R
 async fn dies<S: Subject>(shared: &Shared<S>, work: &Work, history: &History) -> (bool, Result<(), String>) {
     // What it answers no longer matters, only whether it is there afterwards.
     drop(shared.subject.replay(work.entry.axes, history, None).await);
-    match find_gone(&*shared.subject, ServiceName::Table).await {
+    match find_gone(&*shared.subject, shared.settings.service).await {
         Some(_) => (true, shared.subject.restart().await),
         None => (false, Ok(())),
     }
@@ -117,7 +115,7 @@ fn named<S: Subject>(
             Mismatch { actual: format!("{}; {gone}", held.actual), ..held }
         }
         _ => Mismatch {
-            rule: id::TABLE_OPEN_ODD_REQUEST,
+            rule: shared.settings.odd_request(),
             kind: MismatchKind::NoAnswer,
             operation,
             expected: "the target goes on serving".to_owned(),
@@ -128,6 +126,6 @@ fn named<S: Subject>(
     let axes = AxisNames::from(work.entry.axes);
     let signature = Signature::of(&mismatch, &axes);
     let case = u32::try_from(work.number).ok();
-    let origin = Origin { check: CHECK.to_owned(), seed: shared.settings.seed, case };
+    let origin = Origin { check: shared.settings.check().to_owned(), seed: shared.settings.seed, case };
     Some(Failure { signature, case, history, replayed }.unconfirmed(work.entry.axes, origin))
 }

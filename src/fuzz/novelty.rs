@@ -8,6 +8,18 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use tablestakes_reference::history::History;
 use tablestakes_reference::http::Response;
 
+/// Headers that tell in which state something is.
+const STATES: [&str; 8] = [
+    "x-ms-blob-type",
+    "x-ms-lease-state",
+    "x-ms-lease-duration",
+    "x-ms-copy-status",
+    "x-ms-access-tier",
+    "x-ms-archive-status",
+    "x-ms-blob-sealed",
+    "x-ms-blob-public-access",
+];
+
 /// Everything that was seen so far.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Novelty(HashSet<u64>);
@@ -58,7 +70,7 @@ fn code(response: &Response) -> String {
     code.unwrap_or_default().chars().take(64).collect()
 }
 
-/// The names of the headers, and what the body is, of the first answer.
+/// The names of the headers, the states that they tell, and what the body is, of the first answer.
 fn shape(record: &StepRecord) -> u64 {
     let Some(Ok(response)) = record.exchanges.first().map(|exchange| &exchange.actual) else { return 0 };
     let headers: BTreeSet<String> = response.headers.iter().map(|(name, _)| name.to_ascii_lowercase()).collect();
@@ -71,16 +83,19 @@ fn shape(record: &StepRecord) -> u64 {
             hash(&("set", annotations.len(), few(rows.len()), rows.first().map(of_row)))
         }
         Document::Error(error) => hash(&("error", error.code)),
-        Document::Batch(parts) => {
+        Document::Batch(parts) | Document::Answers(parts) => {
             hash(&("batch", parts.iter().take(8).map(|part| part.response.status).collect::<Vec<_>>()))
         }
         Document::Markup(markup) => hash(&("markup", few(markup.lines.len()))),
         Document::Messages(messages) => hash(&("messages", few(messages.len()))),
         Document::Queues(listing) => hash(&("queues", few(listing.queues.len()))),
+        Document::Listing(listing) => hash(&("listing", few(listing.items.len()))),
+        Document::Content(octets) => hash(&("content", few(octets.len()))),
         Document::Other(media) => hash(&("other", media)),
         Document::Malformed(_) => hash(&"malformed"),
     };
-    hash(&(headers, body))
+    let states = STATES.map(|name| response.headers.get(name));
+    hash(&(headers, states, body))
 }
 
 /// The same in every run of one build; that two things have one hash only hides that one of them is new.

@@ -89,12 +89,12 @@ pub async fn slowness<S: Subject>(
 ) -> Result<Slowness, Unreplayed> {
     let mut slowness = Slowness { took: Duration::MAX, harmless: Duration::ZERO };
     for _ in 0..times.max(1) {
-        probe(subject, &mut slowness).await;
+        probe(subject, history.service, &mut slowness).await;
         let replayed = subject.replay(axes, history, None).await?;
         let last = replayed.steps.iter().find(|step| step.index + 1 == history.steps.len());
         let took = last.and_then(|step| step.exchanges.last()).map_or(Duration::ZERO, |exchange| exchange.duration);
         slowness.took = slowness.took.min(took);
-        probe(subject, &mut slowness).await;
+        probe(subject, history.service, &mut slowness).await;
         if !slowness.is_apart() {
             break;
         }
@@ -102,10 +102,10 @@ pub async fn slowness<S: Subject>(
     Ok(slowness)
 }
 
-async fn probe<S: Subject>(subject: &S, slowness: &mut Slowness) {
+async fn probe<S: Subject>(subject: &S, service: ServiceName, slowness: &mut Slowness) {
     let began = Instant::now();
     // One that is not answered took its time as well, and then nothing is apart from it.
-    drop(subject.probe(ServiceName::Table).await);
+    drop(subject.probe(service).await);
     slowness.harmless = slowness.harmless.max(began.elapsed());
 }
 

@@ -7,11 +7,15 @@ use crate::target::Axes;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tablestakes_reference::ServiceName;
-use tablestakes_reference::history::{Call, History};
+use tablestakes_reference::history::{Call, Content, History};
 use tablestakes_suites::{Check, Source, catalogue};
 
 /// A longer history, as JSON, is no seed: it would be carried through every mutation.
 const LARGEST: usize = 32 << 10;
+/// Nor is one whose requests carry more octets: the target would do little else.
+const LARGEST_BODIES: usize = 256 << 10;
+/// A history that waits for longer, in seconds, is no seed: the target would be asked little else.
+const LONGEST_WAIT: u32 = 2;
 /// Histories drawn from each generator at the beginning.
 const DRAWN: u32 = 8;
 /// A larger file is not read.
@@ -20,6 +24,7 @@ const LARGEST_FILE: u64 = 64 << 20;
 /// Where histories come from.
 #[derive(Debug, Clone)]
 pub struct Seeds {
+    service: ServiceName,
     first: Vec<History>,
     generators: Vec<Check>,
     own: Vec<Entry>,
@@ -63,16 +68,17 @@ pub enum SeedError {
     },
 }
 
-/// Whether a check makes seeds: campaigns ask tables alone, and leave alone what belongs to the account.
-fn is_fit(check: &Check) -> bool {
-    check.service() == ServiceName::Table && !check.suite.changes_the_account()
+/// Whether a check makes seeds for a campaign against this service: what belongs to the account is left alone.
+fn is_fit(check: &Check, service: ServiceName) -> bool {
+    check.service() == service && !check.suite.changes_the_account()
 }
 
 impl Seeds {
-    /// The suites' generators, and their scripted checks if these are wanted too. What changes the account is left out.
-    pub fn new(scripted_too: bool) -> Self {
-        let mut seeds = Self { first: Vec::new(), generators: Vec::new(), own: Vec::new() };
-        for check in catalogue().into_iter().filter(is_fit) {
+    /// The suites' generators for a service, and their scripted checks if these are wanted too. What changes the account is left
+    /// out.
+    pub fn new(service: ServiceName, scripted_too: bool) -> Self {
+        let mut seeds = Self { service, first: Vec::new(), generators: Vec::new(), own: Vec::new() };
+        for check in catalogue().into_iter().filter(|check| is_fit(check, service)) {
             match check.source {
                 Source::Generated(_) | Source::Crowd { .. } => seeds.generators.push(check),
                 Source::Scripted(history) => seeds.first.extend(scripted_too.then(history).filter(is_seed)),
@@ -109,7 +115,8 @@ impl Seeds {
         let drawn =
             self.generators.iter().flat_map(|check| (0..DRAWN).filter_map(move |case| draw(check, seed, case).ok()));
         let histories: Vec<History> = self.first.iter().cloned().chain(drawn).collect();
-        let own = self.own.iter().filter(|entry| is_seed(&entry.history)).cloned();
+        let is_own = |entry: &&Entry| entry.history.service == self.service && is_seed(&entry.history);
+        let own = self.own.iter().filter(is_own).cloned();
         let on = |axes: &Axes| {
             let axes = *axes;
             histories.iter().map(move |history| Entry { axes, history: history.clone() })
@@ -129,10 +136,23 @@ impl Seeds {
 /// location yet.
 fn is_seed(history: &History) -> bool {
     let restarts = || history.all_steps().any(|step| matches!(step.call, Call::Restart));
+    let waited = || history.all_steps().map(|step| if let Call::Wait { seconds } = step.call { seconds } else { 0 });
+    let carried = || history.all_steps().map(|step| body(&step.call).map_or(0, Content::length));
     !history.is_judged_whole()
+        && carried().fold(0, usize::saturating_add) <= LARGEST_BODIES
         && !history.asks_secondary()
         && !restarts()
+        && waited().sum::<u32>() <= LONGEST_WAIT
         && serde_json::to_vec(history).is_ok_and(|text| text.len() <= LARGEST)
+}
+
+/// The body of a step that says what it carries.
+fn body(call: &Call) -> Option<&Content> {
+    match call {
+        Call::Blob { ask } => Some(&ask.body),
+        Call::Raw { request } => Some(&request.body),
+        _ => None,
+    }
 }
 
 /// The history of a finding's file, of a corpus, or one that stands for itself.

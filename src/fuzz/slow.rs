@@ -1,6 +1,6 @@
 //! A step that took many times as long as others: is it always so, and what is the shortest history that shows it?
 
-use super::campaign::{CHECK, Shared};
+use super::campaign::Shared;
 use super::pulse::slowness;
 use super::state::{Found, Work};
 use super::triage::publish;
@@ -9,7 +9,6 @@ use crate::finding::{AxisNames, Origin, Severity, Signature, Stability};
 use crate::history::{Replayed, shrink};
 use crate::judge::{Mismatch, MismatchKind, Verdict};
 use std::time::Duration;
-use tablestakes_reference::rules::id;
 
 /// More replays than the other failures get: one quick answer settles that it is nothing.
 const REPLAYS: u32 = 5;
@@ -30,7 +29,7 @@ pub(super) async fn time<S: Subject>(
     let Some(operation) = history.steps.last().map(|step| step.call.name()) else { return };
     replayed.steps.truncate(step + 1);
     let mut mismatch = Mismatch {
-        rule: id::TABLE_OPEN_ANSWER_TIME,
+        rule: shared.settings.answer_time(),
         kind: MismatchKind::Slow,
         operation: operation.to_owned(),
         expected: format!("an answer in about {:.1} ms, as usual", usual.as_secs_f64() * 1000.0),
@@ -63,7 +62,7 @@ pub(super) async fn time<S: Subject>(
         last.verdict = Verdict::Mismatch(vec![mismatch]);
     }
     let case = u32::try_from(work.number).ok();
-    let origin = Origin { check: CHECK.to_owned(), seed: shared.settings.seed, case };
+    let origin = Origin { check: shared.settings.check().to_owned(), seed: shared.settings.seed, case };
     let failure = Failure { signature: signature.clone(), case, history: smallest, replayed };
     let mut finding = failure.unconfirmed(axes, origin);
     finding.steps_before = steps_before;

@@ -1,6 +1,6 @@
 //! From a failure to a finding on file: known or not, stored at once, confirmed, shrunk, stored again.
 
-use super::campaign::{CHECK, Shared};
+use super::campaign::Shared;
 use super::state::Work;
 use crate::engine::{Confirmation, Events, Failure, Reach, Subject, cut};
 use crate::finding::{AxisNames, Finding, Origin, Severity, Signature};
@@ -29,7 +29,7 @@ pub(super) async fn triage<S: Subject>(
     let case = u32::try_from(work.number).ok();
     let failure =
         Failure { signature: signature.clone(), case, history: work.entry.history.clone(), replayed: cut(replayed) };
-    let origin = Origin { check: CHECK.to_owned(), seed: shared.settings.seed, case };
+    let origin = Origin { check: shared.settings.check().to_owned(), seed: shared.settings.seed, case };
     if !is_known && !shared.claim(&failure.clone().unconfirmed(work.entry.axes, origin)).await {
         return false;
     }
@@ -39,7 +39,7 @@ pub(super) async fn triage<S: Subject>(
     let settings = shared.engine_settings();
     let confirmation = Confirmation {
         subject: &*shared.subject,
-        check: CHECK,
+        check: shared.settings.check(),
         axes: work.entry.axes,
         suspects: None,
         settings: &settings,

@@ -2,10 +2,10 @@
 
 use super::lower::Page;
 use super::names;
-use crate::judge::{Document, parts};
+use crate::judge::{Document, next_marker, parts};
 use crate::target::Target;
 use tablestakes_reference::ServiceName;
-use tablestakes_reference::history::symbol::{Symbol, bind};
+use tablestakes_reference::history::symbol::{Symbol, Told, bind};
 use tablestakes_reference::http::{Headers, Response};
 
 /// The values of symbols, from this side's own answers.
@@ -32,6 +32,8 @@ struct Returned {
     /// The receipt that an update gives.
     receipt: Option<String>,
     marker: Option<String>,
+    /// What headers tell.
+    told: Vec<(Told, String)>,
 }
 
 /// A symbol without a value on this side: the answer that it refers to lacks it.
@@ -73,7 +75,8 @@ impl Bindings {
             };
             match self.service {
                 ServiceName::Queue => returned.with_messages(response),
-                ServiceName::Table | ServiceName::Blob => {
+                ServiceName::Blob => returned.with_blob(response),
+                ServiceName::Table => {
                     let parts = parts(response).iter().map(|part| etag(&part.headers)).collect();
                     Returned { parts, ..returned }
                 }
@@ -122,6 +125,11 @@ impl Bindings {
             Symbol::NextPartition(step) => returned(step)?.next_partition.clone(),
             Symbol::NextRow(step) => returned(step)?.next_row.clone(),
             Symbol::NextTable(step) => returned(step)?.next_table.clone(),
+            Symbol::Container(number) => Some(names::container(&self.prefix, number)),
+            Symbol::Told { step, what } => {
+                let told = &returned(step)?.told;
+                told.iter().find(|(held, _)| *held == what).map(|(_, value)| value.clone())
+            }
             Symbol::Queue(number) => Some(names::queue(&self.prefix, number)),
             Symbol::Message { step, part } => returned(step)?.messages.get(part)?.0.clone(),
             Symbol::Receipt { step, part } => match returned(step)?.messages.get(part) {
@@ -136,15 +144,24 @@ impl Bindings {
 impl Returned {
     /// The same with what an answer of the queue service returned.
     fn with_messages(self, response: &Response) -> Self {
-        let (messages, marker) = match Document::of(ServiceName::Queue, response) {
+        let (messages, marker) = match Document::of_queue(response) {
             Document::Messages(messages) => {
                 (messages.into_iter().map(|message| (message.id, message.receipt)).collect(), None)
             }
-            Document::Queues(listing) => (Vec::new(), listing.next),
+            Document::Queues(listing) => (Vec::new(), listing.frame.next),
             _ => (Vec::new(), None),
         };
         let receipt = response.headers.get("x-ms-popreceipt").map(str::to_owned);
         Self { messages, receipt, marker, ..self }
+    }
+
+    /// The same with what an answer of the blob service returned.
+    fn with_blob(self, response: &Response) -> Self {
+        let told = Told::ALL.into_iter().filter_map(|what| {
+            let value = response.headers.get(what.header())?;
+            Some((what, value.to_owned()))
+        });
+        Self { told: told.collect(), marker: next_marker(response), ..self }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The clocks of histories: on a target in this process, each history has one of its own that jumps where it waits.
 
-use super::names::prefix_in;
+use super::prefix_in;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

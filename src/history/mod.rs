@@ -15,6 +15,7 @@ pub use clock::Clocks;
 pub(crate) use kept::WithoutSecrets;
 pub use lower::written;
 pub(crate) use lower::{Lowering, Page, authorized, format_of, redacted, written_out};
+pub(crate) use names::prefix_in;
 pub use names::{Names, OwnName};
 pub use record::{Exchange, Replayed, StepRecord, Taken};
 pub use replay::{Lateness, Learned, NotReady, ReplayError, Replayer, Replayers, Restarting};

@@ -73,6 +73,11 @@ pub(crate) fn queue(prefix: &str, number: u8) -> String {
     format!("{prefix}q{number}")
 }
 
+/// The name of container `number` of the history with this prefix.
+pub(crate) fn container(prefix: &str, number: u8) -> String {
+    format!("{prefix}c{number}")
+}
+
 /// The first prefix that [`Names`] made and that stands somewhere in a text.
 pub(crate) fn prefix_in(text: &[u8]) -> Option<String> {
     memchr::memmem::find_iter(text, MARK).find_map(|at| {

@@ -48,6 +48,9 @@ fn rule(difference: &Difference, evidence: Evidence<'_>) -> Option<RuleId> {
     let is_done_otherwise = matches!(difference.kind, MismatchKind::RefusedValid | MismatchKind::Status);
     // Wrong rows are seen in a read, and mostly come of the write that the history is about.
     let of_rows = matches!(difference.kind, MismatchKind::RowMissing | MismatchKind::RowExtra);
+    // Who is turned away without having asked for anything wrong was not recognised.
+    let is_turned_away = difference.kind == MismatchKind::RefusedValid
+        && ["401", "403 Auth"].iter().any(|status| difference.actual.starts_with(status));
     let mut choices = [
         explained_by.filter(|rule| declared.contains(rule)),
         // The first rule of a wrong refusal or grant is the one that refused on the oracle.
@@ -58,6 +61,8 @@ fn rule(difference: &Difference, evidence: Evidence<'_>) -> Option<RuleId> {
         declared.iter().copied().find(|rule| is_seen(rule) && !is_of_form(*rule)).filter(|_| of_rows),
         difference.rules.iter().copied().find(is_applied),
         difference.rules.first().copied(),
+        declared.iter().copied().find(|rule| is_turned_away && is_applied(rule) && is_of_access(*rule)),
+        applied.iter().copied().rev().find(|rule| is_turned_away && is_of_access(*rule)),
         declared.iter().copied().find(is_applied),
         applied.iter().copied().rev().find(|rule| says_what_is_done(*rule)).filter(|_| is_done_otherwise),
         declared.iter().copied().find(is_seen),
@@ -72,6 +77,11 @@ fn rule(difference: &Difference, evidence: Evidence<'_>) -> Option<RuleId> {
 /// Whether a rule is about how requests and answers are written, which leaves the rows as they are.
 fn is_of_form(rule: RuleId) -> bool {
     matches!(rule.rule().topic, "headers" | "json" | "errors")
+}
+
+/// Whether a rule is about who may ask.
+fn is_of_access(rule: RuleId) -> bool {
+    matches!(rule.rule().topic, "auth" | "sas" | "acl" | "public")
 }
 
 /// Whether a rule is about what an operation does, rather than how it is addressed, signed and written.

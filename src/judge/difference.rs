@@ -6,6 +6,9 @@ use tablestakes_reference::rules::RuleId;
 /// The place of a difference that is in a transaction's one failing part; see [`Difference::within`].
 pub(crate) const FAILING_PART: &str = "the part that fails";
 
+/// What is said of a refusal that has no error code.
+pub(crate) const WITHOUT_CODE: &str = "without an error code";
+
 /// One difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Difference {
@@ -46,9 +49,19 @@ impl Difference {
         self
     }
 
+    /// Whether another is the same, whatever was expected instead.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.actual == other.actual
+    }
+
     /// Whether the answer as a whole is another, so that nothing else of it could be compared.
     pub(crate) fn is_outright(&self) -> bool {
         self.kind.is_outright() && !self.incidental
+    }
+
+    /// Whether the right answer was refused in the right way, and without a code that says so.
+    pub(crate) fn is_of_form_of_refusal(&self) -> bool {
+        self.kind == MismatchKind::ErrorCode && self.actual.contains(WITHOUT_CODE)
     }
 
     /// The mismatch that it is where this rule is known to be broken.

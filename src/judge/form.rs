@@ -1,15 +1,24 @@
 //! The verdict on an answer of which nobody knows what it should be: whether one came, is well-formed, and is no failure
 //! of the server.
 
+use super::blob::is_content;
 use super::compare::Outcome;
 use super::difference::Difference;
 use super::read::{json, markup, multipart};
 use super::verdict::MismatchKind;
 use crate::target::TransportFailure;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::http::{Request, Response};
 use tablestakes_reference::rules::{RuleId, id};
 
-const RULES: &[RuleId] = &[id::TABLE_OPEN_ODD_REQUEST];
+/// The rules about such requests, of which each service has its own.
+const RULES: &[RuleId] = &[id::TABLE_OPEN_ODD_REQUEST, id::QUEUE_OPEN_ODD_REQUEST, id::BLOB_OPEN_ODD_REQUEST];
+
+/// Whether a rule speaks of requests of which nobody knows what comes of them.
+pub(crate) fn is_of_odd_requests(rule: RuleId) -> bool {
+    RULES.contains(&rule)
+}
+
 /// The methods whose requests and answers end where their headers say.
 const METHODS: [&str; 6] = ["GET", "POST", "PUT", "DELETE", "MERGE", "PATCH"];
 /// Headers that ask for another way of ending a message, or for another protocol.
@@ -17,8 +26,14 @@ const STEERING: [&str; 6] = ["connection", "expect", "te", "trailer", "transfer-
 
 /// Judges an answer by its form. An odd request may also be answered by nothing but the end of the connection; and one whose
 /// end is anybody's guess by waiting for the rest of it.
-pub(crate) fn by_form(request: &Request, odd: bool, actual: &Result<Response, TransportFailure>) -> Outcome {
-    let found = |kind, held: &str, came: String| Outcome::of(vec![Difference::new(kind, RULES, held, came)], false);
+pub(crate) fn by_form(
+    service: ServiceName,
+    request: &Request,
+    odd: bool,
+    actual: &Result<Response, TransportFailure>,
+) -> Outcome {
+    let rules: Vec<RuleId> = RULES.iter().copied().filter(|rule| rule.rule().service == service.name()).collect();
+    let found = |kind, held: &str, came: String| Outcome::of(vec![Difference::new(kind, &rules, held, came)], false);
     match actual {
         Err(TransportFailure::Closed(_)) if odd => Outcome::same(),
         Err(TransportFailure::TimedOut(_)) if odd && !is_plain(request) => Outcome::same(),
@@ -32,6 +47,7 @@ pub(crate) fn by_form(request: &Request, odd: bool, actual: &Result<Response, Tr
             let code = response.headers.get("x-ms-error-code").map(|code| format!(" {code}")).unwrap_or_default();
             found(MismatchKind::ServerError, "no failure of the server", format!("500{code}"))
         }
+        Ok(response) if service == ServiceName::Blob && holds_content(request, response) => Outcome::same(),
         Ok(response) => match malformed(response) {
             Some(why) => found(MismatchKind::Malformed, "a body in the format that it names", why),
             None => Outcome::same(),
@@ -44,6 +60,12 @@ fn lists_by_filter(request: &Request) -> bool {
     let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
     let lists = path.trim_end_matches("()").ends_with("/Tables");
     lists && (query.contains("$filter") || query.to_ascii_lowercase().contains("%24filter"))
+}
+
+/// Whether an answer carries octets of a blob, which are in no format, whatever the blob says that they are. An odd request may be
+/// read as one for content without looking like one.
+fn holds_content(request: &Request, response: &Response) -> bool {
+    is_content(request, response) || response.headers.get("x-ms-blob-type").is_some()
 }
 
 /// Why a body is not in the format that its headers name, whatever it says.
@@ -100,7 +122,9 @@ mod tests {
     }
 
     fn kind(request: &Request, odd: bool, actual: Actual) -> Option<MismatchKind> {
-        let Outcome::Compared { differences, .. } = by_form(request, odd, &actual) else { panic!("decided") };
+        let Outcome::Compared { differences, .. } = by_form(ServiceName::Table, request, odd, &actual) else {
+            panic!("decided")
+        };
         differences.first().map(|difference| difference.kind)
     }
 
@@ -129,6 +153,23 @@ mod tests {
         for other in ["/a/Tables?$top=1", "/a/t()?$filter=a"] {
             assert_eq!(kind(&listing(other), true, answered(500, "")), Some(MismatchKind::ServerError), "{other}");
         }
+    }
+
+    #[test]
+    fn the_octets_of_a_blob_are_in_no_format() {
+        let get = |target: &str| Request { method: "GET".into(), target: target.into(), ..request("2") };
+        let judged = |request: &Request, actual| match by_form(ServiceName::Blob, request, true, &actual) {
+            Outcome::Compared { differences, .. } => differences.first().map(|difference| difference.kind),
+            _ => panic!("decided"),
+        };
+        assert_eq!(judged(&get("/a/c/b"), answered(200, "{")), None);
+        assert_eq!(judged(&get("/a/c/b?%00comp=list"), answered(400, "{")), Some(MismatchKind::Malformed));
+        let told = answered(200, "{").map(|mut response| {
+            response.headers.push("x-ms-blob-type", "BlockBlob");
+            response
+        });
+        assert_eq!(judged(&get("/a/c/b?comp=x"), told), None);
+        assert_eq!(judged(&get("/a/c?comp=list"), answered(200, "{")), Some(MismatchKind::Malformed));
     }
 
     #[test]

@@ -36,6 +36,12 @@ pub(crate) enum Fact {
     RequestIdNew,
     /// A document begins with a byte order mark.
     Mark,
+    /// The ETag of a container or a blob stands in quotes.
+    TagQuoted,
+    /// A container or a blob has the ETag that it had before.
+    ResourceTagKept,
+    /// A container or a blob has an ETag that it has not had before.
+    ResourceTagNew,
     /// Ids of messages are GUIDs.
     MessageIdForm,
     /// A message has the times that it had before.
@@ -77,6 +83,8 @@ impl Facts {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Memory {
     entities: HashMap<Cell, Known>,
+    /// What is known of containers and blobs, by their paths.
+    resources: HashMap<String, Known>,
     request_ids: HashSet<String>,
     has_set_properties: bool,
     /// The times of messages, by their ids.
@@ -104,6 +112,8 @@ impl Memory {
         }
         if question.service == ServiceName::Queue {
             self.of_queue(question, response, document, &mut facts);
+        } else if question.service == ServiceName::Blob {
+            self.of_blob(question, response, document, &mut facts);
         } else if let Document::Batch(parts) = document {
             let touches = question.part_touches();
             // A failed change set changes nothing; without touches nobody knows what was written.
@@ -121,6 +131,24 @@ impl Memory {
             self.exchange(question, &question.touch(), response, document, &mut facts);
         }
         facts
+    }
+
+    /// Establishes the facts about an answer of the blob service.
+    fn of_blob(&mut self, question: &Question<'_>, response: &Response, document: &Document, facts: &mut Facts) {
+        if !matches!(document, Document::Empty | Document::Other(_) | Document::Malformed(_) | Document::Content(_)) {
+            let first = String::from_utf8_lossy(&response.body[..response.body.len().min(8)]).into_owned();
+            facts.note(Fact::Mark, response.body.starts_with(b"\xef\xbb\xbf"), &first);
+        }
+        let Some(tag) = response.headers.get("etag").filter(|_| response.status < 400) else { return };
+        facts.note(Fact::TagQuoted, tag.len() > 2 && tag.starts_with('"') && tag.ends_with('"'), tag);
+        let known = self.resources.entry(question.resource()).or_default();
+        // Which of the two must hold, the oracle says: it keeps one or the other.
+        if let Some(current) = &known.current {
+            facts.note(Fact::ResourceTagKept, current == tag, tag);
+            facts.note(Fact::ResourceTagNew, !known.past.contains(tag), tag);
+        }
+        known.past.insert(tag.to_owned());
+        known.current = Some(tag.to_owned());
     }
 
     /// Establishes the facts about an answer of the queue service.

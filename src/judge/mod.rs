@@ -9,6 +9,7 @@
 //! fail every check for it, and nothing else would be found.
 
 mod blame;
+mod blob;
 mod compare;
 mod difference;
 mod exchange;
@@ -24,15 +25,18 @@ mod verdict;
 #[cfg(test)]
 mod tests;
 
+pub use blob::BlobReading;
 pub use freedom::Freedom;
+pub use queue::{QueueMessage, QueueReading};
 pub use reading::{Entity, Reading};
 pub use verdict::{Mismatch, MismatchKind, Undecided, Verdict};
 
 pub(crate) use blame::{Evidence, blame};
+pub(crate) use blob::{listed, next_marker};
 pub(crate) use compare::{Outcome, Side, has_token};
 pub(crate) use difference::{Difference, FAILING_PART};
 pub(crate) use exchange::{Actual, Expected, ScanEnd, kept_by_target_alone, one, scan};
-pub(crate) use form::by_form;
+pub(crate) use form::{by_form, is_of_odd_requests};
 pub(crate) use memory::{Facts, Memory};
 pub(crate) use question::Question;
 pub(crate) use read::document::{Document, parts};

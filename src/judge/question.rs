@@ -50,6 +50,22 @@ impl<'a> Question<'a> {
         path == "/Tables" || path.starts_with("/Tables(")
     }
 
+    /// Whether what is asked lies within a container.
+    pub(crate) fn is_within_container(&self) -> bool {
+        self.path().len() > 1
+    }
+
+    /// What of the blob service is asked: the path, and the snapshot or version if one is named.
+    pub(crate) fn resource(&self) -> String {
+        let option = |name: &str| self.option(name).map(|value| format!("?{name}={value}")).unwrap_or_default();
+        format!("{}{}{}", self.path(), option("snapshot"), option("versionid"))
+    }
+
+    /// Whether the answer is about metadata alone.
+    pub(crate) fn is_about_metadata(&self) -> bool {
+        self.option("comp") == Some("metadata")
+    }
+
     /// Whether the answer is about the properties of the service.
     pub(crate) fn is_about_properties(&self) -> bool {
         self.option("comp") == Some("properties")
@@ -81,7 +97,7 @@ impl<'a> Question<'a> {
             Call::Operation { operation } => touch(operation),
             Call::Scan { .. } | Call::ScanTables { .. } => Touch::Reads(None),
             Call::Raw { request } if request.method == "GET" => Touch::Reads(None),
-            Call::Queue { .. } | Call::Wait { .. } => Touch::Reads(None),
+            Call::Queue { .. } | Call::Blob { .. } | Call::Wait { .. } => Touch::Reads(None),
             Call::Raw { .. } | Call::Restart => Touch::Unknown,
         }
     }
@@ -137,4 +153,9 @@ pub(crate) fn path_of<'a>(address: &'a str, base: &str) -> Cow<'a, str> {
         None => address,
     };
     Cow::Borrowed(path.strip_prefix(base).unwrap_or(path))
+}
+
+/// The same without a query.
+pub(crate) fn resource_of<'a>(address: &'a str, base: &str) -> Cow<'a, str> {
+    path_of(address.split('?').next().unwrap_or_default(), base)
 }

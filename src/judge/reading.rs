@@ -43,7 +43,13 @@ impl Reading {
             Document::Set { rows, .. } => Self::Entities(rows.iter().map(Entity::of).collect()),
             Document::Error(error) => Self::Error(error.code),
             Document::Batch(_) => Self::Parts(parts(response)),
-            Document::Markup(_) | Document::Messages(_) | Document::Queues(_) | Document::Other(_) => Self::Other,
+            Document::Answers(_)
+            | Document::Markup(_)
+            | Document::Messages(_)
+            | Document::Queues(_)
+            | Document::Listing(_)
+            | Document::Content(_)
+            | Document::Other(_) => Self::Other,
             Document::Malformed(why) => Self::Malformed(why),
         }
     }

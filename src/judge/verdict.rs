@@ -108,6 +108,11 @@ impl MismatchKind {
                 | Self::Status
         )
     }
+
+    /// Whether one side holds an entity, a message or a name that the other does not.
+    pub(crate) fn is_of_rows(self) -> bool {
+        matches!(self, Self::RowExtra | Self::RowMissing)
+    }
 }
 
 impl fmt::Display for MismatchKind {

@@ -15,7 +15,7 @@ pub(super) struct CauseGroup<'r> {
     pub cause: &'r CauseDocument,
     /// Its rule.
     pub rule: RuleDocument,
-    /// The findings, the one that shows the cause best first, the others by how serious they are. Never empty.
+    /// The findings, the one that shows best what a client loses first, the others by how serious they are. Never empty.
     pub findings: Vec<&'r FindingEntry>,
     /// The checks that fail by it, or have advice of it, each once, with the numbers of their combinations of axes.
     pub checks: Vec<(&'r CheckDocument, usize)>,
@@ -60,7 +60,7 @@ pub(super) fn by_cause(document: &ReportDocument) -> Vec<CauseGroup<'_>> {
             cause.findings.iter().filter_map(|signature| entries.get(signature.as_str()).copied()).collect();
         let best = (0..findings.len()).min_by_key(|&place| {
             let finding = findings[place];
-            (!finding.fails(), finding.severity, !finding.alone, finding.steps, place)
+            (!finding.fails(), finding.severity, finding.loss(), !finding.alone, finding.steps, place)
         });
         let Some(best) = best else { continue };
         findings[..=best].rotate_right(1);

@@ -26,6 +26,10 @@ const fn of_queues(group: &'static str, name: &'static str, rules: &'static [&'s
     Row { service: ServiceName::Queue, group, name, rules }
 }
 
+const fn of_blobs(group: &'static str, name: &'static str, rules: &'static [&'static str]) -> Row {
+    Row { service: ServiceName::Blob, group, name, rules }
+}
+
 /// The capabilities in the order in which they are shown.
 const ROWS: &[Row] = &[
     row("Tables", "create", &["tables.create*", "tables.name-*"]),
@@ -150,6 +154,48 @@ const ROWS: &[Row] = &[
     of_queues("Queue service", "versions, headers, addresses", &["headers.*", "address.*"]),
     of_queues("Queue service", "errors", &["errors.*"]),
     of_queues("Queue service", "several clients at once", &["concurrency.*"]),
+    of_blobs("Containers", "create, read and delete", &["containers.*"]),
+    of_blobs("Containers", "list", &["listing.container-*", "listing.public", "listing.account-name"]),
+    of_blobs("Blobs", "names", &["names.*"]),
+    of_blobs("Blobs", "put at once", &["put.*", "writes.*"]),
+    of_blobs("Blobs", "put block by block", &["blocks.*", "block-lists.*"]),
+    of_blobs("Blobs", "read", &["read.*"]),
+    of_blobs("Blobs", "read in parts", &["ranges.*"]),
+    of_blobs("Blobs", "properties and metadata", &["properties.*", "metadata.*"]),
+    of_blobs("Blobs", "conditional headers", &["conditions.*"]),
+    of_blobs("Blobs", "delete", &["delete.*"]),
+    of_blobs(
+        "Blobs",
+        "list",
+        &[
+            "listing.order",
+            "listing.prefix",
+            "listing.delimiter*",
+            "listing.marker*",
+            "listing.max-results",
+            "listing.metadata",
+            "listing.etags",
+            "listing.echo",
+            "listing.encoded-names",
+            "listing.uncommitted",
+            "listing.copy",
+        ],
+    ),
+    of_blobs("Blobs", "copy", &["copy.*"]),
+    of_blobs("Blobs", "append blobs", &["append.*"]),
+    of_blobs("Blobs", "page blobs", &["pages.*"]),
+    of_blobs("Blobs", "leases", &["leases.*"]),
+    of_blobs("Blobs", "snapshots", &["snapshots.*"]),
+    of_blobs("Blobs", "tags", &["tags.*", "listing.tags"]),
+    of_blobs("Blobs", "tiers", &["tiers.*"]),
+    of_blobs("Access to blobs", "Shared Key and Lite", &["auth.*"]),
+    of_blobs("Access to blobs", "shared access signatures", &["sas.*"]),
+    of_blobs("Access to blobs", "stored policies", &["acl.*"]),
+    of_blobs("Access to blobs", "what is public", &["public.*"]),
+    of_blobs("Blob service", "CORS", &["cors.*"]),
+    of_blobs("Blob service", "properties and statistics", &["service.*"]),
+    of_blobs("Blob service", "versions, headers, addresses", &["headers.*", "address.*"]),
+    of_blobs("Blob service", "errors", &["errors.*"]),
 ];
 
 /// What becomes of a capability.

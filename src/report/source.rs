@@ -1,7 +1,7 @@
 //! Where a rule's source can be read: sources are written for people, and some of them can be linked.
 
 /// What documentation is called, and where it stands.
-const LEARN: [(&str, &str); 91] = [
+const LEARN: [(&str, &str); 101] = [
     ("Abort Copy Blob", "rest/api/storageservices/abort-copy-blob"),
     ("Append Blob Seal", "rest/api/storageservices/append-blob-seal"),
     ("Append Block", "rest/api/storageservices/append-block"),
@@ -117,6 +117,16 @@ const LEARN: [(&str, &str); 91] = [
         "Writing LINQ queries against the Table service",
         "rest/api/storageservices/writing-linq-queries-against-the-table-service",
     ),
+    ("Blob Batch", "rest/api/storageservices/blob-batch"),
+    ("Blob service error codes", "rest/api/storageservices/blob-service-error-codes"),
+    ("Find Blobs by Tags", "rest/api/storageservices/find-blobs-by-tags"),
+    ("Get User Delegation Key", "rest/api/storageservices/get-user-delegation-key"),
+    ("Incremental Copy Blob", "rest/api/storageservices/incremental-copy-blob"),
+    ("Managing Concurrency in Blob storage", "azure/storage/blobs/concurrency-manage"),
+    ("Overview of blob rehydration from the archive tier", "azure/storage/blobs/archive-rehydrate-overview"),
+    ("Version 2015-02-21", "rest/api/storageservices/version-2015-02-21"),
+    ("Setting timeouts for Blob", "rest/api/storageservices/setting-timeouts-for-blob-service-operations"),
+    ("Setting timeouts for Queue", "rest/api/storageservices/setting-timeouts-for-queue-service-operations"),
 ];
 
 /// The address of a source, if it is one that stands on the web: documentation, an issue or a pull request.

@@ -107,6 +107,7 @@ impl<S: Subject> Subject for Recorder<S> {
         answers
     }
 
+    hand_on!(answers to subject);
     hand_on!(judging to subject);
     hand_on!(restarting to subject);
 }

@@ -22,12 +22,12 @@ pub struct Axes {
 }
 
 impl Axes {
-    /// The axes on which tables or queues are made and deleted for what is tried on these: signed by the account's key, tables in
-    /// JSON where the version has it, queues in the usual version. What is tried is not to decide whether there is anything to try.
+    /// The axes on which tables, queues or containers are made and deleted for what is tried on these: signed by the account's key,
+    /// tables in JSON where the version has it, the others in the usual version. What is tried is not to decide whether there is anything to try.
     #[must_use]
     pub fn for_fixtures(self, service: ServiceName) -> Self {
         let format = if self.version >= Version::V2013_08_15 { Format::JsonMinimal } else { self.format };
-        let version = if service == ServiceName::Queue { Version::DEFAULT } else { self.version };
+        let version = if service == ServiceName::Table { self.version } else { Version::DEFAULT };
         Self { version, format, auth: AuthScheme::SharedKey, ..self }
     }
 }

@@ -13,8 +13,8 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// The services that are asked anything yet: those that are meant where nobody says which.
-    pub const KNOWN: [ServiceName; 2] = [ServiceName::Table, ServiceName::Queue];
+    /// The services that are meant where nobody says which.
+    pub const KNOWN: [ServiceName; 3] = [ServiceName::Table, ServiceName::Queue, ServiceName::Blob];
 
     /// One service.
     pub fn one(target: Target) -> Self {
@@ -103,19 +103,28 @@ mod tests {
         for (text, expected) in [
             (
                 "UseDevelopmentStorage=true".to_owned(),
-                vec!["table http://127.0.0.1:10002/devstoreaccount1", "queue http://127.0.0.1:10001/devstoreaccount1"],
+                vec![
+                    "table http://127.0.0.1:10002/devstoreaccount1",
+                    "queue http://127.0.0.1:10001/devstoreaccount1",
+                    "blob http://127.0.0.1:10000/devstoreaccount1",
+                ],
             ),
             (format!("{account};TableEndpoint=http://h:1/me"), vec!["table http://h:1/me"]),
             (format!("{account};QueueEndpoint=http://h:2/me"), vec!["queue http://h:2/me"]),
             (
                 format!("{account};TableEndpoint=http://h:1/me;QueueEndpoint=http://h:2/me;BlobEndpoint=http://h:3/me"),
-                vec!["table http://h:1/me", "queue http://h:2/me"],
+                vec!["table http://h:1/me", "queue http://h:2/me", "blob http://h:3/me"],
             ),
             (
                 account.to_owned(),
-                vec!["table https://me.table.core.windows.net", "queue https://me.queue.core.windows.net"],
+                vec![
+                    "table https://me.table.core.windows.net",
+                    "queue https://me.queue.core.windows.net",
+                    "blob https://me.blob.core.windows.net",
+                ],
             ),
             ("http://h:10001/devstoreaccount1".to_owned(), vec!["queue http://h:10001/devstoreaccount1"]),
+            ("http://h:10000/devstoreaccount1".to_owned(), vec!["blob http://h:10000/devstoreaccount1"]),
             ("http://me.queue.localhost".to_owned(), vec!["queue http://me.queue.localhost"]),
             ("http://h:7/devstoreaccount1".to_owned(), vec!["table http://h:7/devstoreaccount1"]),
         ] {

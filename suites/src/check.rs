@@ -92,9 +92,9 @@ named! {
         TableLifecycle = "table-lifecycle",
         /// Creating and deleting queues.
         Queues = "queues",
-        /// Names of tables and queues.
+        /// Names of tables, queues, containers and blobs.
         Names = "names",
-        /// Metadata of queues.
+        /// Metadata of queues, containers and blobs.
         Metadata = "metadata",
         /// Putting, getting, peeking, updating and deleting messages.
         Messages = "messages",
@@ -104,7 +104,49 @@ named! {
         Receipts = "receipts",
         /// For how long messages live.
         Expiry = "expiry",
-        /// Listing queues.
+        /// Creating, reading and deleting containers.
+        Containers = "containers",
+        /// Putting block blobs at once.
+        BlockBlobs = "block-blobs",
+        /// Putting block blobs block by block.
+        BlockLists = "block-lists",
+        /// Reading blobs, their properties and metadata.
+        Reading = "reading",
+        /// Reading parts of blobs.
+        Ranges = "ranges",
+        /// MD5 and CRC64 of what is sent and read.
+        Hashes = "hashes",
+        /// Properties of blobs.
+        Properties = "properties",
+        /// Conditional headers.
+        Conditions = "conditions",
+        /// Deleting blobs.
+        Deletion = "deletion",
+        /// Copying blobs.
+        Copy = "copy",
+        /// How the address of a source is read.
+        CopySourceEncoding = "copy-source-encoding",
+        /// Append blobs.
+        AppendBlobs = "append-blobs",
+        /// Page blobs.
+        PageBlobs = "page-blobs",
+        /// Leases of blobs and containers.
+        Leases = "leases",
+        /// What a lease protects.
+        LeaseConditions = "lease-conditions",
+        /// Snapshots.
+        Snapshots = "snapshots",
+        /// Tags of blobs.
+        Tags = "tags",
+        /// Finding blobs by their tags.
+        TagsQuery = "tags-query",
+        /// Tiers of blobs.
+        Tiers = "tiers",
+        /// Blobs that cannot be deleted.
+        Immutability = "immutability",
+        /// Batches of requests about blobs.
+        BlobBatch = "blob-batch",
+        /// Listing queues, containers and blobs.
         Listing = "listing",
         /// Partition and row keys.
         Keys = "keys",
@@ -138,6 +180,8 @@ named! {
         Atom = "atom",
         /// Stored access policies.
         Acl = "acl",
+        /// Reading what is public.
+        Anonymous = "anonymous",
         /// Authentication.
         Auth = "auth",
         /// Shared access signatures.
@@ -206,6 +250,48 @@ named! {
         QueueCors = "queue-cors",
         /// What is left after a restart.
         QueueDurability = "queue-durability",
+        /// Containers, blobs, their names, metadata and properties: what every client needs.
+        BlobCore = "blob-core",
+        /// Block blobs and their blocks.
+        BlobBlock = "blob-block",
+        /// Reading parts of blobs, and hashes.
+        BlobRead = "blob-read",
+        /// Listing containers and blobs.
+        BlobList = "blob-list",
+        /// Copying blobs.
+        BlobCopy = "blob-copy",
+        /// Conditional headers.
+        BlobConditions = "blob-conditions",
+        /// Several clients on one blob.
+        BlobConcurrency = "blob-concurrency",
+        /// Append blobs.
+        BlobAppend = "blob-append",
+        /// Page blobs.
+        BlobPage = "blob-page",
+        /// Leases.
+        BlobLease = "blob-lease",
+        /// Snapshots.
+        BlobSnapshot = "blob-snapshot",
+        /// Tags.
+        BlobTags = "blob-tags",
+        /// Tiers.
+        BlobTier = "blob-tier",
+        /// Policies and holds that keep blobs from being deleted.
+        BlobImmutability = "blob-immutability",
+        /// Batches of requests.
+        BlobBatch = "blob-batch",
+        /// Authentication.
+        BlobAuth = "blob-auth",
+        /// Stored access policies, and what is public.
+        BlobAcl = "blob-acl",
+        /// Shared access signatures.
+        BlobSas = "blob-sas",
+        /// Properties of the service.
+        BlobService = "blob-service",
+        /// The secondary location.
+        BlobSecondary = "blob-secondary",
+        /// Requests from pages of other origins.
+        BlobCors = "blob-cors",
     }
 }
 
@@ -224,7 +310,7 @@ impl Suite {
 
 /// Every check, in the order in which they run.
 pub fn catalogue() -> Vec<Check> {
-    let mut checks = [crate::table::checks(), crate::queue::checks()].concat();
+    let mut checks = [crate::table::checks(), crate::queue::checks(), crate::blob::checks()].concat();
     checks.sort_by_key(|check| check.suite);
     checks
 }

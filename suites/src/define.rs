@@ -55,7 +55,7 @@ macro_rules! steps {
 
 /// One check of the suite that the module's `SUITE` names, with its source, to which its rules are `RULES`.
 macro_rules! described {
-    ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+], $source:expr) => {{
+    ($class:ident, $id:expr, $title:expr, $why:expr, [$($rule:ident),+], $source:expr) => {{
         const RULES: &[tablestakes_reference::rules::RuleId] = &[$(tablestakes_reference::rules::id::$rule),+];
         $crate::check::Check {
             id: $id,
@@ -74,10 +74,10 @@ macro_rules! described {
 ///
 /// The steps are a list, or an expression that makes a [`Script`] where a list does not do.
 macro_rules! check {
-    ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], [$($step:expr),* $(,)?] $(,)?) => {
+    ($class:ident, $id:expr, $title:expr, $why:expr, [$($rule:ident),+ $(,)?], [$($step:expr),* $(,)?] $(,)?) => {
         $crate::define::check!($class, $id, $title, $why, [$($rule),+], $crate::define::steps![$($step),*])
     };
-    ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], $script:expr $(,)?) => {
+    ($class:ident, $id:expr, $title:expr, $why:expr, [$($rule:ident),+ $(,)?], $script:expr $(,)?) => {
         $crate::define::described!(
             $class, $id, $title, $why, [$($rule),+],
             $crate::check::Source::Scripted(|| $crate::define::Script::from($script).history($id, RULES))
@@ -87,7 +87,7 @@ macro_rules! check {
 
 /// One check whose histories are generated: class, id, title, why, the rules, the strategy that makes the steps.
 macro_rules! generated {
-    ($class:ident, $id:literal, $title:literal, $why:literal, [$($rule:ident),+ $(,)?], $strategy:expr $(,)?) => {
+    ($class:ident, $id:expr, $title:expr, $why:expr, [$($rule:ident),+ $(,)?], $strategy:expr $(,)?) => {
         $crate::define::described!(
             $class, $id, $title, $why, [$($rule),+],
             $crate::check::Source::Generated(|| {

@@ -1,8 +1,12 @@
 //! What every history must keep to, scripted or generated. For tests.
 
+use crate::check::{Check, Source};
+use proptest::strategy::{Strategy, ValueTree as _};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::Value;
 use tablestakes_reference::ServiceName;
-use tablestakes_reference::history::symbol::{Piece, Symbol, pieces};
+use tablestakes_reference::blob;
+use tablestakes_reference::history::symbol::{Piece, Symbol, Told, pieces};
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::queue::Ask;
 use tablestakes_reference::table::Operation;
@@ -15,9 +19,14 @@ pub(crate) fn assert_symbols_are_bound(name: &str, history: &History) {
         collect(&serde_json::to_value(step).unwrap(), &mut symbols);
         for symbol in symbols {
             let at = format!("{name}: {symbol} in step {index}");
-            if let Symbol::Table(number) | Symbol::Queue(number) = symbol {
+            let fixture = match symbol {
+                Symbol::Table(number) => Some((number, ServiceName::Table)),
+                Symbol::Queue(number) => Some((number, ServiceName::Queue)),
+                Symbol::Container(number) => Some((number, ServiceName::Blob)),
+                _ => None,
+            };
+            if let Some((number, service)) = fixture {
                 assert!(number < history.fixtures, "{at}");
-                let service = if matches!(symbol, Symbol::Table(_)) { ServiceName::Table } else { ServiceName::Queue };
                 assert_eq!(history.service, service, "{at}");
             }
             if let Some(earlier) = symbol.step() {
@@ -25,6 +34,32 @@ pub(crate) fn assert_symbols_are_bound(name: &str, history: &History) {
                 assert!(returns(&history.steps[earlier], symbol), "{at}");
             }
         }
+    }
+}
+
+/// So many of what a strategy draws, always the same.
+pub(crate) fn drawn<S: Strategy>(strategy: &S, count: usize) -> Vec<S::Value> {
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    (0..count).map(|_| strategy.new_tree(&mut runner).unwrap().current()).collect()
+}
+
+/// So many histories of each of these checks that draws some.
+pub(crate) fn generated_histories(
+    checks: Vec<Check>,
+    count: usize,
+) -> impl Iterator<Item = (&'static str, Vec<History>)> {
+    checks.into_iter().filter_map(move |check| match check.source {
+        Source::Generated(strategy) => Some((check.id, drawn(&strategy(), count))),
+        Source::Scripted(_) | Source::Crowd { .. } => None,
+    })
+}
+
+/// Asserts that one seed gives the same histories each time, and not one history again and again.
+pub(crate) fn assert_seeds_decide(checks: fn() -> Vec<Check>) {
+    for ((id, first), (_, second)) in generated_histories(checks(), 20).zip(generated_histories(checks(), 20)) {
+        assert!(first == second, "{id}");
+        assert!(first.windows(2).any(|pair| pair[0] != pair[1]), "{id} draws the same again and again");
     }
 }
 
@@ -45,6 +80,7 @@ fn returns(step: &Step, symbol: Symbol) -> bool {
     let operation = match &step.call {
         Call::Operation { operation } => operation,
         Call::Queue { ask } => return returned_by_queue(ask, symbol),
+        Call::Blob { ask } => return returned_by_blob(ask, symbol),
         _ => return false,
     };
     match symbol {
@@ -55,8 +91,13 @@ fn returns(step: &Step, symbol: Symbol) -> bool {
         },
         Symbol::NextPartition(_) | Symbol::NextRow(_) => matches!(operation, Operation::QueryEntities { .. }),
         Symbol::NextTable(_) => matches!(operation, Operation::QueryTables { .. }),
-        Symbol::Message { .. } | Symbol::Receipt { .. } | Symbol::Marker(_) => false,
-        Symbol::Table(_) | Symbol::Queue(_) | Symbol::Account | Symbol::Base | Symbol::Origin => true,
+        Symbol::Message { .. } | Symbol::Receipt { .. } | Symbol::Marker(_) | Symbol::Told { .. } => false,
+        Symbol::Table(_)
+        | Symbol::Queue(_)
+        | Symbol::Container(_)
+        | Symbol::Account
+        | Symbol::Base
+        | Symbol::Origin => true,
     }
 }
 
@@ -69,6 +110,27 @@ fn returned_by_queue(ask: &Ask, symbol: Symbol) -> bool {
             matches!(ask, Ask::PutMessage { .. } | Ask::GetMessages { .. } | Ask::UpdateMessage { .. })
         }
         Symbol::Marker(_) => matches!(ask, Ask::ListQueues { .. }),
+        _ => false,
+    }
+}
+
+fn returned_by_blob(ask: &blob::Ask, symbol: Symbol) -> bool {
+    use blob::Operation;
+    let operation = ask.operation;
+    match symbol {
+        Symbol::Marker(_) => matches!(
+            operation,
+            Operation::ListContainers | Operation::ListBlobs | Operation::FindBlobsByTags | Operation::GetPageRanges
+        ),
+        Symbol::ETag { part: None, .. } | Symbol::Told { what: Told::Modified, .. } => {
+            ask.container.is_some() && !matches!(operation, Operation::PutBlock | Operation::PutBlockFromUrl)
+        }
+        Symbol::Told { what, .. } => match what {
+            Told::Lease => matches!(operation, Operation::LeaseBlob | Operation::LeaseContainer),
+            Told::Snapshot => operation == Operation::SnapshotBlob,
+            Told::Copy => matches!(operation, Operation::CopyBlob | Operation::GetBlob | Operation::GetBlobProperties),
+            Told::Version | Told::Modified => true,
+        },
         _ => false,
     }
 }

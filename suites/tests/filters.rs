@@ -35,7 +35,12 @@ fn what_is_scanned_for_is_a_filter() {
             let (filter, subject) = match step.call {
                 Call::Scan { query, .. } => (query.filter, Subject::Entities),
                 Call::ScanTables { query } => (query.filter, Subject::Tables),
-                Call::Operation { .. } | Call::Raw { .. } | Call::Queue { .. } | Call::Wait { .. } | Call::Restart => {
+                Call::Operation { .. }
+                | Call::Raw { .. }
+                | Call::Queue { .. }
+                | Call::Blob { .. }
+                | Call::Wait { .. }
+                | Call::Restart => {
                     continue;
                 }
             };

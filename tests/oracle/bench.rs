@@ -1,19 +1,19 @@
 //! What these tests share: the reference behind HTTP on a port of its own, a replayer for it, and the histories of checks.
 
 use futures_util::future::BoxFuture;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tablestakes::engine::draw;
 use tablestakes::history::{Clocks, Names, Replayer, Replayers, Restarting};
 use tablestakes::target::{Axes, Limits, Restart, RestartError, Target, Transport};
+use tablestakes_reference::blob::BlobService;
 use tablestakes_reference::history::History;
-use tablestakes_reference::queue::{self, QueueService};
+use tablestakes_reference::queue::QueueService;
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::server::{Clock, Shared, serve};
-use tablestakes_reference::table::{self, TableService};
-use tablestakes_reference::{Service, ServiceName};
-use tablestakes_suites::{Check, Source, catalogue};
+use tablestakes_reference::table::TableService;
+use tablestakes_reference::{Service, ServiceName, Settings};
+use tablestakes_suites::{Check, Source, UNCHECKED};
 
 /// Restarts the served reference as if its process had ended.
 struct InProcess(Vec<Arc<Shared>>);
@@ -33,6 +33,7 @@ pub(crate) struct Bench {
     pub(crate) addresses: Vec<String>,
     tables: Arc<Shared>,
     queues: Arc<Shared>,
+    blobs: Arc<Shared>,
 }
 
 /// Serves one service; its address, and what connections share.
@@ -48,10 +49,11 @@ impl Bench {
     /// Starts it. It ends with the test's runtime.
     pub(crate) async fn start(seed: u64) -> Self {
         let clocks = Arc::new(Clocks::default());
-        let (table_address, tables) = served(TableService::new(table::Settings::default()), &clocks, seed).await;
-        let (queue_address, queues) = served(QueueService::new(queue::Settings::default()), &clocks, seed).await;
+        let (table_address, tables) = served(TableService::new(Settings::default()), &clocks, seed).await;
+        let (queue_address, queues) = served(QueueService::new(Settings::default()), &clocks, seed).await;
+        let (blob_address, blobs) = served(BlobService::new(Settings::default()), &clocks, seed).await;
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
-        let how = Arc::new(InProcess(vec![Arc::clone(&tables), Arc::clone(&queues)]));
+        let how = Arc::new(InProcess(vec![Arc::clone(&tables), Arc::clone(&queues), Arc::clone(&blobs)]));
         let restarting = Restarting { how, ready: Duration::from_secs(10) };
         let replayer = |address: &str, service| {
             let target = Target::parse_as(address, service).unwrap();
@@ -60,28 +62,27 @@ impl Bench {
             replayer.with_restarting(restarting.clone()).with_clocks(Arc::clone(&clocks))
         };
         let replayers = Replayers::one(replayer(&table_address, ServiceName::Table))
-            .and(replayer(&queue_address, ServiceName::Queue));
-        Self { replayers, names, addresses: vec![table_address, queue_address], tables, queues }
+            .and(replayer(&queue_address, ServiceName::Queue))
+            .and(replayer(&blob_address, ServiceName::Blob));
+        let addresses = vec![table_address, queue_address, blob_address];
+        Self { replayers, names, addresses, tables, queues, blobs }
     }
 
     /// Puts a service that holds nothing and breaks this rule in place of the one there is.
     pub(crate) fn break_rule(&self, rule: RuleId) {
-        let broken = Broken::none().and(rule);
+        let settings = Settings { broken: Broken::none().and(rule), ..Settings::default() };
         match ServiceName::of_id(rule.as_str()) {
-            Some(ServiceName::Queue) => {
-                self.queues.replace(QueueService::new(queue::Settings { broken, ..queue::Settings::default() }));
-            }
-            _ => self.tables.replace(TableService::new(table::Settings { broken, ..table::Settings::default() })),
+            Some(ServiceName::Queue) => self.queues.replace(QueueService::new(settings)),
+            Some(ServiceName::Blob) => self.blobs.replace(BlobService::new(settings)),
+            _ => self.tables.replace(TableService::new(settings)),
         }
     }
 }
 
-/// The rules of the services that suites try. Those of others are tried beside the reference, by histories of their own
-/// (`reference/tests`), until there are suites.
-pub(crate) fn rules_with_suites() -> impl Iterator<Item = RuleId> {
-    let tried: BTreeSet<&str> =
-        catalogue().iter().flat_map(|check| check.rules).map(|rule| rule.rule().service).collect();
-    RuleId::all().filter(move |rule| tried.contains(rule.rule().service))
+/// The rules that checks try, or should. Those that none can are tried beside the reference, by histories of their own
+/// (`reference/tests`).
+pub(crate) fn rules_with_checks() -> impl Iterator<Item = RuleId> {
+    RuleId::all().filter(|rule| !UNCHECKED.iter().any(|(unchecked, _)| unchecked == rule))
 }
 
 /// A check's one history, or as many as are asked for of one that is generated.

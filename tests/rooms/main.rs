@@ -15,6 +15,7 @@ use uses::uses;
 
 /// The rooms of the harness, and the names of those that each may use.
 const HARNESS: Rooms = &[
+    ("at_length", ""),
     ("exit", ""),
     ("json", ""),
     ("nearest", ""),
@@ -22,7 +23,7 @@ const HARNESS: Rooms = &[
     ("xml", ""),
     ("target", "nearest secrets"),
     ("judge", "target xml"),
-    ("history", "judge secrets target xml"),
+    ("history", "at_length judge secrets target xml"),
     ("concurrency", "history judge target xml"),
     ("finding", "history json judge secrets target"),
     ("tap", "target"),
@@ -48,7 +49,9 @@ const REFERENCE: Rooms = &[
     ("datetime", ""),
     ("http", ""),
     ("ids", ""),
+    ("multipart", "http"),
     ("octets", ""),
+    ("content", "octets"),
     ("percent", ""),
     ("version", ""),
     ("xml", ""),
@@ -62,27 +65,29 @@ const REFERENCE: Rooms = &[
     ("properties", "xml"),
     ("refusal", "rules"),
     ("cors", "http properties refusal rules"),
+    ("under_way", "rules"),
     ("service", "answer datetime http ids"),
     ("service_name", ""),
     ("verdict", "answer http refusal rules"),
     ("auth", "account addressing datetime http lexical percent policies query refusal rules version"),
+    ("settings", "account addressing auth profile rules"),
     ("request", "addressing auth datetime http lexical percent profile query refusal rules version"),
     (
         "table",
-        "account addressing answer auth cors datetime http ids lexical octets percent policies profile \
-         properties query refusal request rules service verdict version",
+        "account addressing answer auth cors datetime http ids lexical multipart octets percent policies profile \
+         properties query refusal request rules service settings under_way verdict version",
     ),
     (
         "queue",
         "account addressing answer auth cors datetime http ids lexical percent policies profile properties \
-         query refusal request rules service verdict version xml",
+         query refusal request rules service settings under_way verdict version xml",
     ),
     (
         "blob",
-        "account addressing answer auth cors datetime http ids lexical percent policies profile properties \
-         query refusal request rules service verdict version xml",
+        "account addressing answer auth content cors datetime http ids lexical multipart percent policies profile \
+         properties query refusal request rules service settings under_way verdict version xml",
     ),
-    ("history", "addressing octets queue rules service_name table version"),
+    ("history", "addressing blob content queue rules service_name table version"),
     ("server", "answer datetime http ids service"),
 ];
 

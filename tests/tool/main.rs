@@ -4,9 +4,12 @@
 
 mod addresses;
 mod blobs;
+mod campaigns;
 mod certify;
 mod ending;
 mod fuzz;
+mod fuzz_blobs;
+mod fuzz_queues;
 mod hostile;
 mod manual;
 mod queues;

@@ -59,7 +59,7 @@ fn a_broken_rule_of_queues_is_found_replayed_and_judged_again() {
     let fixed = tool.run(["replay", "--reference", findings]).ended_with(0);
     assert!(fixed.stdout.contains("fixed"), "{}", fixed.stdout);
     let cleaned = tool.run(["clean", &served.queues, "--service", "queue", "--older-than", "1ms"]).ended_with(0);
-    assert!(cleaned.stdout.starts_with("0 tables and queues deleted"), "{}", cleaned.stdout);
+    assert!(cleaned.stdout.starts_with("0 tables, queues and containers deleted"), "{}", cleaned.stdout);
 }
 
 #[test]

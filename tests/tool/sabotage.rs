@@ -148,7 +148,7 @@ fn nothing_is_left_behind() {
     tool.run(["certify", &served.target, "--suite", "smoke"]).ended_with(0);
     let cleaned = tool.run(["clean", &served.target]).ended_with(0);
     assert!(
-        cleaned.stdout.starts_with("0 tables and queues deleted, 0 of recent runs left alone"),
+        cleaned.stdout.starts_with("0 tables, queues and containers deleted, 0 of recent runs left alone"),
         "{}",
         cleaned.stdout
     );

@@ -5,9 +5,10 @@ use super::vocabulary::{part, text};
 use arbitrary::{Arbitrary, Result, Unstructured};
 use std::collections::BTreeSet;
 use tablestakes::judge::Reading;
+use tablestakes_reference::Settings;
 use tablestakes_reference::auth::Identity;
 use tablestakes_reference::table::wire::token::{read, written};
-use tablestakes_reference::table::{EntityBody, Key, Operation, Settings};
+use tablestakes_reference::table::{EntityBody, Key, Operation, TableService};
 
 /// More pages than any table here has.
 const MOST_PAGES: usize = 200;
@@ -21,13 +22,10 @@ pub fn run(octets: &[u8]) {
 }
 
 fn paged(u: &mut Unstructured<'_>) -> Result<()> {
-    let settings = Settings {
-        identity: Identity::Trusted,
-        page_size: u.int_in_range(1..=5)?,
-        pages_end_with_partition: u.arbitrary()?,
-        ..Settings::default()
-    };
-    let mut service = Service::new(settings);
+    let settings =
+        Settings { identity: Identity::Trusted, page_size: Some(u.int_in_range(1..=5)?), ..Settings::default() };
+    let tables = TableService::new(settings).with_pages_that_end_with_partitions(u.arbitrary()?);
+    let mut service = Service::of(tables);
     let mut held = BTreeSet::new();
     for _ in 0..u.int_in_range(0..=12)? {
         let key = Key::new(part(u)?, part(u)?);

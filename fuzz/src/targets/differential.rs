@@ -13,8 +13,8 @@ use tablestakes_reference::http::Response;
 use tablestakes_reference::rules::{Broken, RuleId, Trace};
 use tablestakes_reference::table::model::{Condition, Model, Scan, Write, etag};
 use tablestakes_reference::table::wire::json::check_entity;
-use tablestakes_reference::table::{Key, Operation, Query, Settings, TableService, Value, WriteMode};
-use tablestakes_reference::{Answer, DateTime, SequentialIds, Version};
+use tablestakes_reference::table::{Key, Operation, Query, TableService, Value, WriteMode};
+use tablestakes_reference::{Answer, DateTime, SequentialIds, Settings, Version};
 
 /// How many steps a history has at most.
 const STEPS: usize = 10;

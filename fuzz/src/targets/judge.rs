@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use tablestakes::history::{Exchange, Names, Replayer, StepRecord};
 use tablestakes::judge::Verdict;
 use tablestakes::target::{Axes, Format, Limits, Transport, TransportFailure};
-use tablestakes_reference::history::{Call, History, RawBody, RawRequest, Step};
+use tablestakes_reference::history::{Call, Content, History, RawRequest, Step};
 use tablestakes_reference::http::{Headers, Response};
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::table::{Operation, Query, WriteMode};
@@ -92,7 +92,7 @@ fn step(u: &mut Unstructured<'_>) -> Result<Step> {
         }
         _ => {
             let target = format!("/{table}()?{}", text(<&[u8]>::arbitrary(u)?).replace(['$', '#', ' '], ""));
-            RawRequest { method: "GET".into(), target, headers: Vec::new(), body: RawBody::None, odd: false }.into()
+            RawRequest { method: "GET".into(), target, headers: Vec::new(), body: Content::None, odd: false }.into()
         }
     })
 }

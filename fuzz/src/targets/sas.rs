@@ -7,9 +7,10 @@ use arbitrary::{Result, Unstructured};
 use std::sync::LazyLock;
 use tablestakes::judge::Reading;
 use tablestakes::target::Axes;
+use tablestakes_reference::Settings;
 use tablestakes_reference::history::{Auth, Sas, SasKey, SasScope, Step, Wire};
 use tablestakes_reference::http::Request;
-use tablestakes_reference::table::{Key, Operation, Query, Settings, utf16_cmp};
+use tablestakes_reference::table::{Key, Operation, Query, utf16_cmp};
 
 const KEYS: [&str; 5] = ["a", "b", "c", "é", "\u{ff0b}"];
 
@@ -63,6 +64,7 @@ fn signed(u: &mut Unstructured<'_>) -> Result<()> {
         protocols: u.choose(&[None, Some("https,http"), Some("https")])?.map(str::to_owned),
         addresses: u.choose(&[None, Some("127.0.0.1"), Some("192.0.2.1")])?.map(str::to_owned),
         policy: None,
+        further: Vec::new(),
         forged: u.ratio(1, 8)?,
         altered: Vec::new(),
     };
@@ -75,7 +77,7 @@ fn signed(u: &mut Unstructured<'_>) -> Result<()> {
     let (may, ranged) = match &sas.scope {
         SasScope::Table { table, .. } => (may && table != "other", true),
         // It is none of tables.
-        SasScope::Queue { .. } => (false, false),
+        SasScope::Queue { .. } | SasScope::Container { .. } | SasScope::Blob { .. } => (false, false),
         SasScope::Account { services, resource_types } => {
             (may && services.contains('t') && resource_types.contains('o'), false)
         }

@@ -8,8 +8,8 @@ use tablestakes::target::{Axes, Target};
 use tablestakes_reference::auth::Identity;
 use tablestakes_reference::history::Step;
 use tablestakes_reference::http::{Headers, Request, Response};
-use tablestakes_reference::table::{Settings, TableService};
-use tablestakes_reference::{Answer, DateTime, SequentialIds};
+use tablestakes_reference::table::TableService;
+use tablestakes_reference::{Answer, DateTime, SequentialIds, Settings};
 
 /// The account that requests are written for.
 pub(crate) static TARGET: LazyLock<Target> =
@@ -36,7 +36,12 @@ impl Service {
 
     /// A service with these settings.
     pub(crate) fn new(settings: Settings) -> Self {
-        let mut service = Self { tables: TableService::new(settings), ids: SequentialIds::default() };
+        Self::of(TableService::new(settings))
+    }
+
+    /// This service, with a table.
+    pub(crate) fn of(tables: TableService) -> Self {
+        let mut service = Self { tables, ids: SequentialIds::default() };
         let created = service.tell(&create("tab"));
         assert!(created.status < 300, "the table is not created: {}", created.status);
         service

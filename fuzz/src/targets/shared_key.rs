@@ -4,10 +4,10 @@ use super::service::{Service, request};
 use super::vocabulary::{text_or_choices, version};
 use arbitrary::{Arbitrary, Result, Unstructured};
 use tablestakes::target::Axes;
-use tablestakes_reference::history::{Auth, RawBody, RawRequest, Step, Wire};
+use tablestakes_reference::Settings;
+use tablestakes_reference::history::{Auth, Content, RawRequest, Step, Wire};
 use tablestakes_reference::http::{Headers, Request};
 use tablestakes_reference::rules::{RuleId, id};
-use tablestakes_reference::table::Settings;
 
 /// An odd first octet: the rest is a value of `Authorization`, which nobody signed. An even one: the rest decides a request
 /// and what is changed of it.
@@ -32,7 +32,7 @@ fn get(target: &str) -> Request {
         method: "GET".into(),
         target: target.into(),
         headers: Vec::new(),
-        body: RawBody::None,
+        body: Content::None,
         odd: false,
     };
     request(&Step::from(raw), Axes::default())
@@ -51,7 +51,7 @@ fn signed(u: &mut Unstructured<'_>) -> Result<()> {
         _ => vec![("content-md5".to_owned(), letters(u)?), ("content-type".to_owned(), letters(u)?)],
     };
     let target = format!("/{}{query}", letters(u)?);
-    let body = if method == "GET" { RawBody::None } else { RawBody::Text { text: "{}".into() } };
+    let body = if method == "GET" { Content::None } else { Content::Text { text: "{}".into() } };
     let lite = u.arbitrary()?;
     let auth = if lite { Auth::SharedKeyLite } else { Auth::SharedKey };
     let wire = Wire { auth, version: Some(version(u)?), ..Wire::default() };

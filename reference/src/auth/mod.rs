@@ -9,6 +9,6 @@ mod string_to_sign;
 
 pub use identity::Identity;
 pub(crate) use sas::{Circumstances, SasRules};
-pub(crate) use shared_key::{Anonymous, AuthRules, PartRules, authenticate};
+pub(crate) use shared_key::{Anonymous, AuthRules, MoreRules, PartRules, authenticate};
 pub(crate) use signed_path::signed_path;
 pub use string_to_sign::{Dialect, Scheme, string_to_sign, string_to_sign_for};

@@ -1,7 +1,7 @@
 //! Shared Key and Shared Key Lite: whether a request comes from the account.
 
 use super::refused::{failed, front_end};
-use super::string_to_sign::{Dialect, Scheme, Signed};
+use super::string_to_sign::{Dialect, STANDARD_HEADERS, Scheme, Signed, is_zero_unsigned, signed_version};
 use crate::account::Account;
 use crate::datetime::DateTime;
 use crate::http::{Headers, Request};
@@ -57,8 +57,21 @@ pub(crate) struct PartRules {
     pub(crate) date: RuleId,
     /// The query is, as far as the service signs it.
     pub(crate) query: RuleId,
-    /// The other headers `x-ms-*` are, where the service signs them.
-    pub(crate) headers: Option<RuleId>,
+    /// What only some services sign is.
+    pub(crate) more: Option<MoreRules>,
+}
+
+/// The rules about what signatures of queues and blobs cover, and those of tables do not.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MoreRules {
+    /// The other headers `x-ms-*` are covered.
+    pub(crate) headers: RuleId,
+    /// `Content-Length` is.
+    pub(crate) content_length: RuleId,
+    /// A length of 0 is signed as the digit, in the first versions.
+    pub(crate) zero_length: RuleId,
+    /// `Content-Encoding`, `Content-Language`, `Range` and the conditional headers are covered.
+    pub(crate) standard_headers: RuleId,
 }
 
 /// How a request without credentials is refused.
@@ -118,8 +131,9 @@ pub(crate) fn authenticate(
     let date = date(request, rules, trace)?;
     check_date(date, now, rules, trace)?;
     let (_, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+    let zero_dropped = is_zero_dropped(request, scheme, &rules.parts, trace);
     let text = |request: &Request, date: &str, query: &str| {
-        Signed { scheme, account: name, request, date, path, query }.text(rules.dialect)
+        Signed { scheme, account: name, request, date, path, query, zero_dropped }.text(rules.dialect)
     };
     let rule = match scheme {
         Scheme::SharedKey => rules.signature,
@@ -135,6 +149,13 @@ pub(crate) fn authenticate(
     }
     // A reference that does not look at the path takes a signature over any path: it cannot know which, so it takes all.
     if !trace.enforce(rules.path_signed) { Ok(()) } else { Err(failed(rule)) }
+}
+
+/// Whether the reference is told to sign a length of 0 as nothing where it is signed as the digit.
+fn is_zero_dropped(request: &Request, scheme: Scheme, parts: &PartRules, trace: &mut Trace<'_>) -> bool {
+    let said = scheme == Scheme::SharedKey && request.headers.get("content-length") == Some("0");
+    let said = said && !is_zero_unsigned(signed_version(request));
+    parts.more.filter(|_| said).is_some_and(|more| !trace.enforce(more.zero_length))
 }
 
 /// The methods that a signature may cover in place of the request's.
@@ -165,14 +186,23 @@ fn part_left_out(
     } else if matches(request, date, "") {
         Some(rules.query)
     } else {
-        let is_covered = |name: &str| name.starts_with("x-ms-") && name != "x-ms-date";
-        let all_or_one = || {
-            let each =
-                request.headers.iter().map(|(name, _)| name.to_ascii_lowercase()).filter(|name| is_covered(name));
-            let mut each = each.map(|left_out| without(&|name| name == left_out));
-            matches(&without(&is_covered), date, query) || each.any(|request| matches(&request, date, query))
-        };
-        rules.headers.filter(|_| all_or_one())
+        rules.more.and_then(|more| {
+            let is_covered = |name: &str| name.starts_with("x-ms-") && name != "x-ms-date";
+            let one_of = |is_one: &dyn Fn(&str) -> bool| {
+                let names = request.headers.iter().map(|(name, _)| name.to_ascii_lowercase());
+                let mut each = names.filter(|name| is_one(name)).map(|left_out| without(&|name| name == left_out));
+                each.any(|request| matches(&request, date, query))
+            };
+            if matches(&without(&|name| name == "content-length"), date, query) {
+                Some(more.content_length)
+            } else if matches(&without(&is_covered), date, query) || one_of(&is_covered) {
+                Some(more.headers)
+            } else if one_of(&|name| STANDARD_HEADERS.contains(&name)) {
+                Some(more.standard_headers)
+            } else {
+                None
+            }
+        })
     }
 }
 

@@ -49,8 +49,30 @@ pub fn string_to_sign_for(
     query: &str,
 ) -> String {
     let date = request.headers.get("x-ms-date").or_else(|| request.headers.get("date"));
-    let signed = Signed { scheme, account, request, date: date.unwrap_or_default(), path, query };
+    let signed = Signed { scheme, account, request, date: date.unwrap_or_default(), path, query, zero_dropped: false };
     signed.text(dialect)
+}
+
+/// Headers that no service gives a meaning of its own, each of which has a line in what Shared Key signs for others than tables.
+pub(super) const STANDARD_HEADERS: [&str; 7] = [
+    "content-encoding",
+    "content-language",
+    "if-modified-since",
+    "if-match",
+    "if-none-match",
+    "if-unmodified-since",
+    "range",
+];
+
+/// The version by whose rules a request is signed.
+pub(super) fn signed_version(request: &Request) -> Version {
+    let version = request.headers.get("x-ms-version").and_then(|version| version.parse().ok());
+    version.unwrap_or(Version::DEFAULT)
+}
+
+/// Whether a `Content-Length` of 0 is signed as nothing.
+pub(super) fn is_zero_unsigned(version: Version) -> bool {
+    version >= Version::V2015_02_21
 }
 
 /// What a signature covers.
@@ -61,6 +83,8 @@ pub(super) struct Signed<'s> {
     pub(super) date: &'s str,
     pub(super) path: &'s str,
     pub(super) query: &'s str,
+    /// A length of 0 is signed as nothing in versions too in which it is signed as the digit.
+    pub(super) zero_dropped: bool,
 }
 
 impl Signed<'_> {
@@ -88,8 +112,7 @@ impl Signed<'_> {
     }
 
     fn of_others(&self) -> String {
-        let version = self.request.headers.get("x-ms-version").and_then(|version| version.parse().ok());
-        let version: Version = version.unwrap_or(Version::DEFAULT);
+        let version = signed_version(self.request);
         let mut text = String::with_capacity(256 + self.path.len());
         let mut push = |part: &str| {
             text.push_str(part);
@@ -106,7 +129,7 @@ impl Signed<'_> {
             }
         } else {
             let length = self.header("content-length");
-            let unsaid = length == "0" && version >= Version::V2015_02_21;
+            let unsaid = length == "0" && (is_zero_unsigned(version) || self.zero_dropped);
             push(self.header("content-encoding"));
             push(self.header("content-language"));
             push(if unsaid { "" } else { length });

@@ -43,7 +43,7 @@ fn need(kind: Kind) -> Option<(char, &'static [char])> {
         Kind::SetContainerMetadata => ('c', &['w']),
         Kind::LeaseContainer => ('c', &['w', 'd']),
         Kind::ListBlobs => ('c', &['l']),
-        Kind::GetPolicies | Kind::SetPolicies => return None,
+        Kind::GetPolicies | Kind::SetPolicies | Kind::GetDelegationKey => return None,
         kind => ('o', need_of_blob(kind)?),
     })
 }
@@ -54,7 +54,9 @@ fn need_of_blob(kind: Kind) -> Option<&'static [char]> {
         Kind::GetBlob | Kind::GetBlobProperties | Kind::GetBlobMetadata | Kind::GetBlockList | Kind::GetPageRanges => {
             &['r']
         }
-        Kind::PutBlob | Kind::PutBlobFrom | Kind::CopyBlob | Kind::SnapshotBlob => &['c', 'w'],
+        Kind::PutBlob | Kind::PutBlobFrom | Kind::CopyBlob | Kind::IncrementalCopy | Kind::SnapshotBlob => &['c', 'w'],
+        Kind::SetImmutability | Kind::DeleteImmutability | Kind::SetLegalHold => &['i'],
+        Kind::FindBlobs => &['f'],
         Kind::PutBlock
         | Kind::PutBlockList
         | Kind::SetBlobProperties
@@ -62,6 +64,7 @@ fn need_of_blob(kind: Kind) -> Option<&'static [char]> {
         | Kind::PutPages
         | Kind::SetTier
         | Kind::AbortCopy
+        | Kind::SetExpiry
         | Kind::Undelete => &['w'],
         Kind::AppendBlock | Kind::SealBlob => &['a', 'w'],
         Kind::LeaseBlob => &['w', 'd'],
@@ -86,7 +89,7 @@ impl Access {
     pub fn refusals(&self, kind: Kind, trace: &mut Trace<'_>) -> Vec<Refusal> {
         let mut refusals = Vec::new();
         // What kind of account it is may be asked with any signature.
-        if kind == Kind::GetAccount {
+        if matches!(kind, Kind::GetAccount | Kind::Batch) {
             return refusals;
         }
         match self {
@@ -98,7 +101,9 @@ impl Access {
                 }
                 Some((resource_type, needed)) => {
                     let rule = id::BLOB_SAS_RESOURCE_TYPE;
-                    if !resource_types.contains(resource_type) && trace.enforce(rule) {
+                    // Which resource type a search needs is not known.
+                    let typed = kind == Kind::FindBlobs || resource_types.contains(resource_type);
+                    if !typed && trace.enforce(rule) {
                         let message = format!("{OPERATION} using this resource type.");
                         refusals.push(refusal(403, "AuthorizationResourceTypeMismatch", &message, rule));
                     }
@@ -134,7 +139,10 @@ impl Access {
         let creates = matches!(kind, Kind::PutBlob | Kind::PutBlobFrom | Kind::CopyBlob);
         let rule = id::BLOB_SAS_CREATE_OR_WRITE;
         let refused = creates && !permissions.contains('w') && trace.enforce(rule);
-        refused.then(|| without_permission(rule))
+        refused.then(|| {
+            let message = "This request is not authorized to perform blob overwrites.";
+            refusal(403, "UnauthorizedBlobOverwrite", message, rule)
+        })
     }
 }
 

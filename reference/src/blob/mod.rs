@@ -1,10 +1,13 @@
 //! The blob service: what can be asked, what is held, what is answered.
 
 mod access;
-mod model;
-mod operation;
-mod outcome;
-mod perform;
+mod ask;
+mod batching;
+mod disturbed;
+pub mod model;
+pub mod operation;
+pub mod outcome;
+pub mod perform;
 mod properties;
 mod refuse;
 mod sas;
@@ -12,4 +15,5 @@ mod service;
 mod shared_rules;
 mod wire;
 
-pub use service::{BlobService, Features, LARGEST_BODY, Settings};
+pub use ask::{Ask, Operation};
+pub use service::{BlobService, Features, LARGEST_BODY};

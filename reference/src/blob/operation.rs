@@ -1,6 +1,6 @@
 //! What can be asked of the blob service.
 
-use super::model::{Conditions, LeaseAction, Metadata, PublicAccess, Stored, Tags};
+use super::model::{Conditions, Immutability, LeaseAction, Metadata, PublicAccess, Stored, TagFilter, Tags};
 use crate::datetime::DateTime;
 use crate::ids::Guid;
 use bytes::Bytes;
@@ -108,16 +108,12 @@ pub struct Copying {
     pub source: Source,
     /// Whether the answer waits for it.
     pub synchronous: bool,
-    /// The metadata, if the source's is not taken.
-    pub metadata: Metadata,
-    /// The tier of the copy.
-    pub tier: Option<String>,
-    /// How urgently it leaves the archive.
-    pub priority: Option<String>,
-    /// The tags.
-    pub tags: Tags,
+    /// The metadata, if the source's is not taken; the tier, the tags, and how long it is kept.
+    pub stored: Stored,
     /// Whether the copy is sealed, where that is said.
     pub seal: Option<bool>,
+    /// Whether the tags are the source's.
+    pub source_tags: bool,
 }
 
 /// What must hold of the sequence number of a page blob.
@@ -151,6 +147,17 @@ pub enum WithSnapshots {
     Include,
     /// All, and not the blob.
     Only,
+}
+
+/// Which pages are told of.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PageListing {
+    /// Those written or cleared since this snapshot.
+    pub previous: Option<DateTime>,
+    /// From which octet on.
+    pub marker: Option<u64>,
+    /// The most ranges, as it was written.
+    pub max_results: Option<String>,
 }
 
 /// Which containers are listed, and what of them.
@@ -249,6 +256,8 @@ pub enum Operation {
     AbortCopy(Place, Guard, Guid),
     /// Deletes a blob, or a snapshot.
     DeleteBlob(Read, WithSnapshots),
+    /// Deletes a snapshot for ever that was deleted and is kept.
+    DeleteForEver(Read),
     /// Appends a block, if the blob is this long before and that long after at most.
     AppendBlock(Place, Guard, Content, Hashes, Option<u64>, Option<u64>),
     /// Seals an append blob, if it is this long.
@@ -258,7 +267,7 @@ pub enum Operation {
     /// Clears pages.
     ClearPages(Place, Guard, Range, SequenceGuard),
     /// Reads which pages were written.
-    GetPageRanges(Read, Option<DateTime>),
+    GetPageRanges(Read, PageListing),
     /// Sets the tier.
     SetTier(Read, String),
     /// Reads the tags.
@@ -267,6 +276,42 @@ pub enum Operation {
     SetTags(Place, Guard, Tags),
     /// Restores what was deleted.
     Undelete(Place),
+    /// Finds blobs by their tags, in one container or in all.
+    FindBlobs(Option<String>, Search),
+    /// Makes a key for signatures of users.
+    GetDelegationKey(DelegationKey),
+    /// Takes over what another page blob's snapshot has more than the last.
+    CopyIncrementally(Place, Guard, Box<Source>),
+    /// Keeps a blob from being deleted until an instant; `true` if nobody may shorten that.
+    SetImmutability(Read, Immutability),
+    /// Takes that back.
+    DeleteImmutability(Read),
+    /// Keeps a blob from being deleted, or does so no more.
+    SetLegalHold(Read, bool),
+    /// Deletes a blob later: accounts without folders do not have that.
+    SetExpiry(Place),
+}
+
+/// Which blobs are searched for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// As it is written.
+    pub text: String,
+    /// What their tags must be; none if the text cannot be read.
+    pub filter: TagFilter,
+    /// Where to go on.
+    pub marker: Option<String>,
+    /// The most, as it was written.
+    pub max_results: Option<String>,
+}
+
+/// For when a key for signatures of users is asked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DelegationKey {
+    /// From when on.
+    pub start: Option<String>,
+    /// Until when.
+    pub expiry: String,
 }
 
 /// Where content comes from.

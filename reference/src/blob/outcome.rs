@@ -1,10 +1,12 @@
 //! What an operation that was granted comes to.
 
 use super::model::{
-    BlobPage, Block, ContainerPage, CopyStarted, Encryption, Facts, LeaseDone, Listed, Metadata, PageRange, Tags,
+    BlobPage, Block, ContainerPage, CopyStarted, Encryption, Facts, FoundPage, Immutability, LeaseDone, Listed,
+    Metadata, PageRange, Tags,
 };
-use super::operation::{BlobListing, ContainerListing};
+use super::operation::{BlobListing, ContainerListing, DelegationKey, Search};
 use crate::datetime::DateTime;
+use crate::ids::Guid;
 use crate::policies::Policy;
 use bytes::Bytes;
 
@@ -85,8 +87,8 @@ pub enum Outcome {
     Snapshot(DateTime, DateTime, Encryption),
     /// A blob was deleted, for ever if so.
     Deleted(bool),
-    /// Pages: when the blob was changed, and how long it is.
-    Pages(DateTime, u64, Vec<PageRange>),
+    /// Pages: when the blob was changed, how long it is, and, where pages of ranges are asked for, where the next begins.
+    Pages(DateTime, u64, Vec<PageRange>, Option<Option<u64>>),
     /// The tier was set, or will be if so.
     TierSet(bool),
     /// Tags.
@@ -95,4 +97,12 @@ pub enum Outcome {
     TagsSet,
     /// What was deleted was restored.
     Undeleted,
+    /// Blobs that were found.
+    Found(Search, FoundPage),
+    /// A key for signatures of users: two ids of who asks, when it begins and ends, and its value.
+    DelegationKey([Guid; 2], DelegationKey, Bytes),
+    /// A blob is kept from being deleted, or is not any more.
+    Immutable(Option<Immutability>),
+    /// The same by a hold.
+    LegalHold(bool),
 }

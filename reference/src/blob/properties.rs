@@ -27,6 +27,11 @@ pub struct ServiceProperties {
 }
 
 impl ServiceProperties {
+    /// Whether what was deleted and is kept may be deleted for ever.
+    pub fn deletes_for_ever(&self) -> bool {
+        self.permanent
+    }
+
     /// The document, in the sections that a version knows.
     pub fn document(&self, version: Version, trace: &mut Trace<'_>) -> String {
         let sections = id::BLOB_SERVICE_SECTIONS_KEPT.holds_for(version);

@@ -27,6 +27,11 @@ pub fn blob_not_found(trace: &mut Trace<'_>) -> Refusal {
     }
 }
 
+/// The refusal of what is not done to a blob in the archive.
+pub fn blob_archived(rule: RuleId) -> Refusal {
+    refusal(409, "BlobArchived", "This operation is not permitted on an archived blob.", rule)
+}
+
 /// The refusal of a header whose value means nothing.
 pub fn invalid_header(name: &str, value: &str, rule: RuleId) -> Detailed {
     let message = "The value for one of the HTTP headers is not in the correct format.";

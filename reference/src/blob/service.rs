@@ -1,15 +1,15 @@
 //! The blob service: a request, the time and a source of ids in; an answer out.
 
 use super::access::{Access, is_public};
+use super::disturbed::Disturbed;
 use super::model::{Model, Moment};
 use super::operation::{Content, Operation, Source};
 use super::perform::Performing;
 use super::refuse::{blob_not_found, container_not_found, refusal, too_large};
 use super::sas;
 use super::shared_rules::{AUTH, CORS, STAGES, VERDICT};
-use super::wire::{Frame, Kind, Message, Overrides, Resource, Sources, raise};
-use crate::account::{Account, EMULATOR_ACCOUNT};
-use crate::addressing::{Addressed, Addressing};
+use super::wire::{Frame, Kind, Message, Overrides, Resource, Sources, raise, raise_on_nothing};
+use crate::addressing::Addressed;
 use crate::answer::Answer;
 use crate::auth::{self, Circumstances, Identity};
 use crate::cors;
@@ -20,14 +20,17 @@ use crate::profile::Profile;
 use crate::query::QueryString;
 use crate::refusal::{Detailed, Refusal, add};
 use crate::request::{Heard, listener};
-use crate::rules::{Broken, Trace, id};
+use crate::rules::{Trace, id};
 use crate::service::Service;
+use crate::settings::Settings;
 use crate::verdict::Verdict;
 use crate::version::Version;
-use std::net::Ipv4Addr;
+use std::time::Duration;
 
 /// The largest body that is read.
 pub const LARGEST_BODY: usize = 257 << 20;
+/// The most containers or blobs on a page.
+const PAGE_SIZE: usize = 5000;
 /// How long stored access policies may take to be seen, in ticks (`blob.sas.policy`).
 const POLICY_DELAY: i64 = 30 * 10_000_000;
 
@@ -46,60 +49,26 @@ impl Default for Features {
     }
 }
 
-/// What a service is told when it is set up.
-#[derive(Debug, Clone)]
-pub struct Settings {
-    /// Its account.
-    pub account: Account,
-    /// How it is addressed.
-    pub addressing: Addressing,
-    /// `http` or `https`: the scheme of the addresses in answers.
-    pub scheme: &'static str,
-    /// Whether requests must prove where they come from.
-    pub identity: Identity,
-    /// The most containers or blobs on a page.
-    pub page_size: usize,
-    /// How long the deletion of a container takes, in ticks (`blob.containers.being-deleted`).
-    pub deletion_takes: i64,
-    /// The address that requests come from, for signatures that are bound to one.
-    pub client: Ipv4Addr,
-    /// Whose behaviour is the measure.
-    pub profile: Profile,
-    /// What kind of account it is.
-    pub features: Features,
-    /// The rules that it breaks.
-    pub broken: Broken,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            account: Account::emulator(),
-            addressing: Addressing::by_path(EMULATOR_ACCOUNT),
-            scheme: "http",
-            identity: Identity::Verified,
-            page_size: 5000,
-            deletion_takes: 0,
-            client: Ipv4Addr::LOCALHOST,
-            profile: Profile::Cloud,
-            features: Features::default(),
-            broken: Broken::none(),
-        }
-    }
-}
-
 /// The reference implementation of the blob service.
 #[derive(Debug, Clone)]
 pub struct BlobService {
-    settings: Settings,
-    model: Model,
+    pub(super) settings: Settings,
+    features: Features,
+    pub(super) model: Model,
+    pub(super) disturbed: Disturbed,
 }
 
 impl BlobService {
     /// A service that holds nothing.
     pub fn new(settings: Settings) -> Self {
         let model = Model::deleting_for(settings.deletion_takes);
-        Self { settings, model }
+        Self { settings, features: Features::default(), model, disturbed: Disturbed::default() }
+    }
+
+    /// The same service in an account of this kind.
+    #[must_use]
+    pub fn with_features(self, features: Features) -> Self {
+        Self { features, ..self }
     }
 
     /// How many blobs it holds.
@@ -109,11 +78,15 @@ impl BlobService {
 
     /// Answers a request.
     pub fn handle(&mut self, request: &Request, now: DateTime, ids: &mut dyn IdSource) -> Answer {
-        let Self { settings, model } = self;
+        let Self { settings, features, model, .. } = self;
+        let features = *features;
         let mut trace = Trace::new(&settings.broken).emulating(settings.profile == Profile::Emulator);
         let mut verdict = Verdict::default();
         let mut response = match Heard::listen(request, &STAGES, &mut trace) {
-            Ok(heard) => Exchange { settings, model, now, ids, verdict: &mut verdict, trace: &mut trace }.answer(heard),
+            Ok(heard) => {
+                let (verdict, trace) = (&mut verdict, &mut trace);
+                Exchange { settings, features, model, now, ids, around: None, verdict, trace }.answer(heard)
+            }
             Err(page) => {
                 verdict.refused(vec![listener::refusal(STAGES.controls_in_path)]);
                 page.answer(now)
@@ -131,7 +104,15 @@ impl BlobService {
 
 impl Service for BlobService {
     fn handle(&mut self, request: &Request, now: DateTime, ids: &mut dyn IdSource) -> Answer {
-        Self::handle(self, request, now, ids)
+        self.handle_beside(request, now, ids)
+    }
+
+    fn on_connection(&mut self, connection: u64) {
+        self.disturbed.on_connection(connection);
+    }
+
+    fn hold_back(&self, request: &Request) -> Option<Duration> {
+        self.moment_of(request)
     }
 
     fn largest_body(&self) -> usize {
@@ -144,17 +125,20 @@ impl Service for BlobService {
 }
 
 /// One request on its way through the service.
-struct Exchange<'x, 'b> {
-    settings: &'x Settings,
-    model: &'x mut Model,
-    now: DateTime,
-    ids: &'x mut dyn IdSource,
-    verdict: &'x mut Verdict,
-    trace: &'x mut Trace<'b>,
+pub(super) struct Exchange<'x, 'b> {
+    pub(super) settings: &'x Settings,
+    pub(super) features: Features,
+    pub(super) model: &'x mut Model,
+    pub(super) now: DateTime,
+    pub(super) ids: &'x mut dyn IdSource,
+    /// The version of the request around this one, if it is within another.
+    pub(super) around: Option<Version>,
+    pub(super) verdict: &'x mut Verdict,
+    pub(super) trace: &'x mut Trace<'b>,
 }
 
 impl Exchange<'_, '_> {
-    fn answer(&mut self, mut heard: Heard<'_>) -> Response {
+    pub(super) fn answer(&mut self, mut heard: Heard<'_>) -> Response {
         let (request, settings) = (heard.request, self.settings);
         let account = settings.account.name.as_str();
         heard.version = self.version(&heard);
@@ -168,7 +152,7 @@ impl Exchange<'_, '_> {
             client_id: request.headers.get("x-ms-client-request-id"),
             now: self.now,
             method: &request.method,
-            features: Features { retention_days, ..settings.features },
+            features: Features { retention_days, ..self.features },
         };
         let answered = match heard.check_version(&STAGES, self.trace).and(located.addressed) {
             Ok(addressed) => self.authorize(&heard, &addressed, &frame),
@@ -179,6 +163,9 @@ impl Exchange<'_, '_> {
 
     /// The version in force: where a request names none, the service's default; for readers of what is public, an old one.
     fn version(&mut self, heard: &Heard<'_>) -> Version {
+        if let Some(version) = self.around {
+            return version;
+        }
         let headers = &heard.request.headers;
         if heard.by_sas || headers.get("x-ms-version").is_some() {
             return heard.version;
@@ -235,10 +222,21 @@ impl Exchange<'_, '_> {
         if secondary && kind.writes() {
             return Err(one(read_only()));
         }
-        let there = resource.blob().and_then(|place| self.model.slot(&place.container, &place.blob));
-        if there.is_some_and(|slot| slot.base.is_some())
-            && let Some(refused) = access.refuses_overwriting(kind, self.trace)
+        if kind == Kind::Batch {
+            return Ok(self.batch(heard, frame));
+        }
+        if kind == Kind::GetDelegationKey
+            && self.settings.identity == Identity::Verified
+            && self.trace.enforce(id::BLOB_AUTH_DELEGATION_KEYS)
         {
+            return Err(vec![delegation_key_by_user()]);
+        }
+        let there = resource.blob().and_then(|place| self.model.slot(&place.container, &place.blob));
+        let is_there = there.is_some_and(|slot| slot.base.is_some());
+        if resource.blob().is_some() && !is_there {
+            raise_on_nothing(&request.headers, kind, self.trace);
+        }
+        if is_there && let Some(refused) = access.refuses_overwriting(kind, self.trace) {
             return Err(one(refused));
         }
         let host = request.headers.get("host").unwrap_or("localhost");
@@ -251,7 +249,9 @@ impl Exchange<'_, '_> {
             version: *version,
             sources: Sources { account, addressing, host },
         };
-        raise(&message, kind, self.trace);
+        if self.around.is_none() {
+            raise(&message, kind, self.trace);
+        }
         let understood = message.understand(kind, self.trace);
         let mut operation = understood.map_err(|refused| self.precede(refused, kind, resource))?;
         self.judge_source(&mut operation, &access);
@@ -261,7 +261,7 @@ impl Exchange<'_, '_> {
             ids: self.ids,
             trace: self.trace,
             account,
-            page_size: self.settings.page_size,
+            page_size: self.settings.page_size.unwrap_or(PAGE_SIZE),
             secondary,
             headers: &request.headers,
         };
@@ -324,6 +324,7 @@ impl Exchange<'_, '_> {
                 let by_key = owned && !copying.synchronous;
                 (&mut copying.source, by_key)
             }
+            Operation::CopyIncrementally(_, _, source) => (&mut **source, owned),
             Operation::PutBlobFrom(_, _, source, ..) => (source, false),
             Operation::PutBlock(_, _, _, Content::From(source), _)
             | Operation::AppendBlock(_, _, Content::From(source), ..)
@@ -360,4 +361,12 @@ impl Exchange<'_, '_> {
 fn read_only() -> Refusal {
     let message = "Write operations are not allowed.";
     refusal(403, "WriteOperationNotSupportedOnSecondary", message, id::BLOB_OPEN_WRITES_ON_SECONDARY)
+}
+
+/// The refusal of a key for signatures of users to whoever shows the account's.
+fn delegation_key_by_user() -> Detailed {
+    let message = "Server failed to authenticate the request. Make sure the value of Authorization header is formed \
+                   correctly including the signature.";
+    let refused = Detailed::from(refusal(403, "AuthenticationFailed", message, id::BLOB_AUTH_DELEGATION_KEYS));
+    refused.with("AuthenticationErrorDetail", "Only authentication scheme Bearer is supported")
 }

@@ -1,6 +1,6 @@
 //! The rules of the blob service for the rooms that all services share.
 
-use crate::auth::{Anonymous, AuthRules, Dialect, PartRules, SasRules};
+use crate::auth::{Anonymous, AuthRules, Dialect, MoreRules, PartRules, SasRules};
 use crate::cors::CorsRules;
 use crate::http::Headers;
 use crate::policies::PolicyRules;
@@ -46,7 +46,12 @@ pub(super) const AUTH: AuthRules = AuthRules {
         content_md5: id::BLOB_AUTH_CONTENT_MD5_SIGNED,
         date: id::BLOB_AUTH_DATE_SIGNED,
         query: id::BLOB_AUTH_QUERY_SIGNED,
-        headers: Some(id::BLOB_AUTH_HEADERS_SIGNED),
+        more: Some(MoreRules {
+            headers: id::BLOB_AUTH_HEADERS_SIGNED,
+            content_length: id::BLOB_AUTH_CONTENT_LENGTH_SIGNED,
+            zero_length: id::BLOB_AUTH_ZERO_LENGTH,
+            standard_headers: id::BLOB_AUTH_STANDARD_HEADERS_SIGNED,
+        }),
     },
 };
 
@@ -86,6 +91,7 @@ pub(super) const CORS: CorsRules = CorsRules {
     first_rule: id::BLOB_CORS_FIRST_RULE,
     method: id::BLOB_CORS_METHOD,
     origin_case: id::BLOB_CORS_ORIGIN_CASE,
+    subdomains: id::BLOB_CORS_SUBDOMAINS,
     headers: id::BLOB_CORS_HEADERS,
     header_prefix: id::BLOB_CORS_HEADER_PREFIX,
     max_age: id::BLOB_CORS_MAX_AGE,
@@ -131,5 +137,6 @@ pub(super) const VERDICT: VerdictRules = VerdictRules {
         id::BLOB_SAS_NO_POLICIES,
         id::BLOB_CORS_PREFLIGHT_REFUSED,
         id::BLOB_CORS_PREFLIGHT_MALFORMED,
+        id::BLOB_TAGS_LIMITS,
     ],
 };

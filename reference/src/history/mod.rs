@@ -7,9 +7,10 @@ mod sas;
 mod step;
 pub mod symbol;
 
+pub use crate::content::Content;
 pub use fault::{Ending, Fault};
 pub use sas::{AlteredParameter, AlteredValue, Sas, SasKey, SasScope};
-pub use step::{Auth, Call, KeyEncoding, LineEnd, RawBody, RawRequest, SignedPart, Step, Wire};
+pub use step::{Auth, Call, KeyEncoding, LineEnd, RawRequest, SignedPart, Step, Wire};
 
 pub use crate::table::Metadata;
 
@@ -17,10 +18,10 @@ use crate::ServiceName;
 use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};
 
-/// A sequence of steps on tables or queues of its own.
+/// A sequence of steps on tables, queues or containers of its own.
 ///
-/// Before the first step the tables `${table:0}` to `${table:N-1}`, or the queues `${queue:0}` to `${queue:N-1}`, are created
-/// under names that nobody else uses; after the last one they are deleted.
+/// Before the first step the tables `${table:0}` to `${table:N-1}`, the queues `${queue:0}` to `${queue:N-1}` or the containers
+/// `${container:0}` to `${container:N-1}` are created under names that nobody else uses; after the last one they are deleted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct History {
@@ -29,7 +30,7 @@ pub struct History {
     /// The service that it is asked of.
     #[serde(default, skip_serializing_if = "ServiceName::is_default")]
     pub service: ServiceName,
-    /// How many tables or queues it gets. In files it is `tables`, as before there were others.
+    /// How many tables, queues or containers it gets. In files it is `tables`, as before there were others.
     #[serde(rename = "tables")]
     pub fixtures: u8,
     /// The steps in order.
@@ -49,6 +50,11 @@ impl History {
     /// A history on one queue, with no steps yet.
     pub fn on_one_queue(rules: impl IntoIterator<Item = RuleId>) -> Self {
         Self::on(ServiceName::Queue, rules)
+    }
+
+    /// A history on one container, with no steps yet.
+    pub fn on_one_container(rules: impl IntoIterator<Item = RuleId>) -> Self {
+        Self::on(ServiceName::Blob, rules)
     }
 
     fn on(service: ServiceName, rules: impl IntoIterator<Item = RuleId>) -> Self {

@@ -25,6 +25,10 @@ pub struct Sas {
     /// `si`, the id of a stored access policy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policy: Option<String>,
+    /// Further parameters, signed with the others where the scope signs them: what they override of an answer's headers
+    /// (`rscc`, `rscd`, `rsce`, `rscl`, `rsct`), and `snapshot`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<(String, String)>,
     /// Whether it is signed with another key than the account's.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub forged: bool,
@@ -69,6 +73,7 @@ impl Sas {
             protocols: None,
             addresses: None,
             policy: None,
+            further: Vec::new(),
             forged: false,
             altered: Vec::new(),
         }
@@ -101,6 +106,18 @@ pub enum SasScope {
     Queue {
         /// Its name; may hold symbols.
         queue: String,
+    },
+    /// The blobs of one container.
+    Container {
+        /// Its name; may hold symbols.
+        container: String,
+    },
+    /// One blob.
+    Blob {
+        /// Its container; may hold symbols.
+        container: String,
+        /// Its name.
+        blob: String,
     },
 }
 

@@ -3,9 +3,10 @@
 use super::fault::Fault;
 use super::sas::Sas;
 use crate::addressing::Location;
-use crate::queue;
+use crate::content::Content;
 use crate::table::{MergeMethod, Metadata, Operation, Query};
 use crate::version::Version;
+use crate::{blob, queue};
 use serde::{Deserialize, Serialize};
 
 /// One step.
@@ -46,6 +47,12 @@ impl From<Operation> for Step {
 impl From<queue::Ask> for Step {
     fn from(ask: queue::Ask) -> Self {
         Self::from(Call::Queue { ask })
+    }
+}
+
+impl From<blob::Ask> for Step {
+    fn from(ask: blob::Ask) -> Self {
+        Self::from(Call::Blob { ask })
     }
 }
 
@@ -90,6 +97,11 @@ pub enum Call {
         /// The operation.
         ask: queue::Ask,
     },
+    /// One operation of the blob service, one exchange.
+    Blob {
+        /// The operation.
+        ask: blob::Ask,
+    },
     /// A request that no operation describes.
     Raw {
         /// The request.
@@ -117,6 +129,7 @@ impl Call {
             Self::Scan { .. } => "Query Entities",
             Self::ScanTables { .. } => "Query Tables",
             Self::Queue { ask } => ask.name(),
+            Self::Blob { ask } => ask.operation.name(),
             Self::Raw { request } => request.name(),
             Self::Wait { .. } => "Wait",
             Self::Restart => "Restart",
@@ -137,7 +150,7 @@ pub struct RawRequest {
     pub headers: Vec<(String, String)>,
     /// The body.
     #[serde(default)]
-    pub body: RawBody,
+    pub body: Content,
     /// Whether the request departs from HTTP, or from the protocol, in a way of which nobody knows what the service makes
     /// (`table.open.odd-request`). The oracle takes no part in it nor in what follows: answers are judged by their form
     /// alone.
@@ -151,8 +164,11 @@ impl RawRequest {
         if path.starts_with("/${queue") {
             return self.name_on_queue(path);
         }
+        if let Some(below) = path.strip_prefix("/${container") {
+            return self.name_on_container(below.contains('/'));
+        }
         if path == "/" && self.target.contains("comp=list") {
-            return "List Queues";
+            return if self.target.contains("${container") { "List Containers" } else { "List Queues" };
         }
         match (self.method.as_str(), path) {
             ("POST", "/$batch" | "/%24batch") => "Entity Group Transaction",
@@ -195,24 +211,17 @@ impl RawRequest {
     }
 }
 
-/// The body of a raw request.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(tag = "form", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum RawBody {
-    /// No body and no `Content-Length`.
-    #[default]
-    None,
-    /// Text; may hold symbols.
-    Text {
-        /// The text.
-        text: String,
-    },
-    /// Octets.
-    Octets {
-        /// The octets; in files as base64.
-        #[serde(with = "crate::octets")]
-        octets: Vec<u8>,
-    },
+impl RawRequest {
+    /// The operation on a container or a blob that it comes nearest to.
+    fn name_on_container(&self, is_blob: bool) -> &'static str {
+        let options: Vec<&str> = self.target.split(['?', '&']).skip(1).collect();
+        let asks = |query: &str| query.split('&').all(|option| option.is_empty() || options.contains(&option));
+        let fits = |operation: &&blob::Operation| {
+            operation.method() == self.method && asks(operation.query()) && operation.is_on_blob() == is_blob
+        };
+        let nearest = blob::Operation::ALL.iter().filter(fits).max_by_key(|operation| operation.query().len());
+        nearest.map_or("Raw request", |operation| operation.name())
+    }
 }
 
 /// How a step is written, and how it travels. What is left open is decided by the run's axes.

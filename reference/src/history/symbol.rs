@@ -10,6 +10,8 @@
 //! | `${message:S}`, `${message:S.P}` | the id of message P in the answer to step S, of the first if not said |
 //! | `${receipt:S}`, `${receipt:S.P}` | its pop receipt; of an update, the one in the header |
 //! | `${marker:S}` | where step S said that its listing goes on |
+//! | `${container}`, `${container:N}` | the name of the history's container N, 0 if not said |
+//! | `${lease:S}`, `${snapshot:S}`, `${version:S}`, `${copy:S}`, `${modified:S}` | what a header of step S told: the id of a lease, the time of a snapshot, a version, the id of a copy, the time of the last change |
 //! | `${account}` | the account's name |
 //! | `${base}` | the target's base path: `/account` where the account stands in the path, else nothing |
 //! | `${origin}` | scheme and host of the service, `http://HOST:PORT` |
@@ -55,12 +57,63 @@ pub enum Symbol {
     },
     /// `NextMarker` of a listing.
     Marker(usize),
+    /// The name of one of the history's containers.
+    Container(u8),
+    /// What a header of a step's answer told.
+    Told {
+        /// The step.
+        step: usize,
+        /// Of what.
+        what: Told,
+    },
     /// The account's name.
     Account,
     /// The target's base path, without a slash at its end. Raw batches need it in the requests they carry.
     Base,
     /// Scheme and host of the service, `http://HOST:PORT`.
     Origin,
+}
+
+/// What answers about blobs tell in headers, and later steps refer to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Told {
+    /// The id of a lease.
+    Lease,
+    /// The time of a snapshot.
+    Snapshot,
+    /// A version.
+    Version,
+    /// The id of a copy.
+    Copy,
+    /// The time of the last change.
+    Modified,
+}
+
+impl Told {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Lease, Self::Snapshot, Self::Version, Self::Copy, Self::Modified];
+
+    /// The name of the header that tells it.
+    pub fn header(self) -> &'static str {
+        match self {
+            Self::Lease => "x-ms-lease-id",
+            Self::Snapshot => "x-ms-snapshot",
+            Self::Version => "x-ms-version-id",
+            Self::Copy => "x-ms-copy-id",
+            Self::Modified => "last-modified",
+        }
+    }
+
+    /// How its symbol begins.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lease => "lease",
+            Self::Snapshot => "snapshot",
+            Self::Version => "version",
+            Self::Copy => "copy",
+            Self::Modified => "modified",
+        }
+    }
 }
 
 impl Symbol {
@@ -73,8 +126,9 @@ impl Symbol {
             | Self::NextTable(step)
             | Self::Message { step, .. }
             | Self::Receipt { step, .. }
+            | Self::Told { step, .. }
             | Self::Marker(step) => Some(step),
-            Self::Table(_) | Self::Queue(_) | Self::Account | Self::Base | Self::Origin => None,
+            Self::Table(_) | Self::Queue(_) | Self::Container(_) | Self::Account | Self::Base | Self::Origin => None,
         }
     }
 
@@ -89,7 +143,8 @@ impl Symbol {
             Self::Message { part, .. } => Self::Message { step, part },
             Self::Receipt { part, .. } => Self::Receipt { step, part },
             Self::Marker(_) => Self::Marker(step),
-            Self::Table(_) | Self::Queue(_) | Self::Account | Self::Base | Self::Origin => self,
+            Self::Told { what, .. } => Self::Told { step, what },
+            Self::Table(_) | Self::Queue(_) | Self::Container(_) | Self::Account | Self::Base | Self::Origin => self,
         }
     }
 
@@ -103,6 +158,8 @@ impl Symbol {
             ("message", Some(place)) => part_of(place).map(|(step, part)| Self::Message { step, part }),
             ("receipt", Some(place)) => part_of(place).map(|(step, part)| Self::Receipt { step, part }),
             ("marker", Some(step)) => step.parse().ok().map(Self::Marker),
+            ("container", None) => Some(Self::Container(0)),
+            ("container", Some(number)) => number.parse().ok().map(Self::Container),
             ("account", None) => Some(Self::Account),
             ("base", None) => Some(Self::Base),
             ("origin", None) => Some(Self::Origin),
@@ -113,6 +170,10 @@ impl Symbol {
             ("next-partition", Some(step)) => step.parse().ok().map(Self::NextPartition),
             ("next-row", Some(step)) => step.parse().ok().map(Self::NextRow),
             ("next-table", Some(step)) => step.parse().ok().map(Self::NextTable),
+            (name, Some(step)) => {
+                let what = Told::ALL.into_iter().find(|what| what.name() == name)?;
+                step.parse().ok().map(|step| Self::Told { step, what })
+            }
             _ => None,
         }
     }
@@ -143,6 +204,9 @@ impl fmt::Display for Symbol {
             Self::Receipt { step, part: 0 } => write!(f, "${{receipt:{step}}}"),
             Self::Receipt { step, part } => write!(f, "${{receipt:{step}.{part}}}"),
             Self::Marker(step) => write!(f, "${{marker:{step}}}"),
+            Self::Container(0) => f.write_str("${container}"),
+            Self::Container(number) => write!(f, "${{container:{number}}}"),
+            Self::Told { step, what } => write!(f, "${{{}:{step}}}", what.name()),
             Self::Account => f.write_str("${account}"),
             Self::Base => f.write_str("${base}"),
             Self::Origin => f.write_str("${origin}"),
@@ -187,6 +251,11 @@ pub fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
+/// A text that stands for itself in a history: what looks like a symbol in it is none.
+pub fn literal(text: &str) -> String {
+    text.replace("${", "$${")
+}
+
 /// Puts a text together again, each symbol replaced by its value.
 ///
 /// # Errors
@@ -223,6 +292,10 @@ mod tests {
             Symbol::Receipt { step: 0, part: 0 },
             Symbol::Receipt { step: 4, part: 1 },
             Symbol::Marker(2),
+            Symbol::Container(0),
+            Symbol::Container(1),
+            Symbol::Told { step: 3, what: Told::Lease },
+            Symbol::Told { step: 0, what: Told::Snapshot },
             Symbol::Account,
             Symbol::Base,
             Symbol::Origin,

@@ -14,4 +14,5 @@ pub mod wire;
 pub use ask::Ask;
 pub use operation::{Listing, Metadata, Operation};
 pub use outcome::Outcome;
-pub use service::{LARGEST_BODY, QueueService, Settings};
+pub use service::{LARGEST_BODY, QueueService};
+pub use shared_rules::QUERY;

@@ -7,8 +7,7 @@ use super::outcome::Outcome;
 use super::shared_rules::{AUTH, CORS, POLICIES, STAGES, VERDICT};
 use super::wire::{Frame, Kind, Message, Resource, invalid_document, raise, read_receipt};
 use super::{properties, sas};
-use crate::account::{Account, EMULATOR_ACCOUNT};
-use crate::addressing::{Addressed, Addressing};
+use crate::addressing::Addressed;
 use crate::answer::Answer;
 use crate::auth::{self, Circumstances, Identity};
 use crate::cors;
@@ -20,58 +19,31 @@ use crate::policies;
 use crate::profile::Profile;
 use crate::refusal::{Detailed, Layer, Refusal, add};
 use crate::request::{Heard, listener};
-use crate::rules::{Broken, Trace, id};
+use crate::rules::{RuleId, Trace, id};
 use crate::service::Service;
+use crate::settings::Settings;
+use crate::under_way::held_back;
 use crate::verdict::Verdict;
 use crate::version::Version;
 use bytes::Bytes;
-use std::net::Ipv4Addr;
+use std::time::Duration;
 
 /// The largest body that is read.
 pub const LARGEST_BODY: usize = 4 << 20;
+/// The most queues on a page.
+const PAGE_SIZE: usize = 5000;
 /// How long stored access policies may take to be seen, in ticks (`queue.sas.policy`).
 const POLICY_DELAY: i64 = 30 * 10_000_000;
+/// The rules whose breach shows only while requests are under way. What comes back after its deletion was answered, and a count
+/// that stays what it was, are not among them.
+const OVERLAPPING: [RuleId; 4] = [
+    id::QUEUE_CONCURRENCY_ONE_RECEIVER,
+    id::QUEUE_CONCURRENCY_NOTHING_LOST,
+    id::QUEUE_CONCURRENCY_PUT_ONCE,
+    id::QUEUE_CONCURRENCY_ONE_WINNER,
+];
 /// From which version on queues tell how often their messages were taken.
 const COUNTS_SINCE: Version = Version::V2009_09_19;
-
-/// What a service is told when it is set up.
-#[derive(Debug, Clone)]
-pub struct Settings {
-    /// Its account.
-    pub account: Account,
-    /// How it is addressed.
-    pub addressing: Addressing,
-    /// `http` or `https`: the scheme of the addresses in answers.
-    pub scheme: &'static str,
-    /// Whether requests must prove where they come from.
-    pub identity: Identity,
-    /// The most queues on a page.
-    pub page_size: usize,
-    /// How long the deletion of a queue takes, in ticks (`queue.queues.being-deleted`).
-    pub deletion_takes: i64,
-    /// The address that requests come from, for signatures that are bound to one.
-    pub client: Ipv4Addr,
-    /// Whose behaviour is the measure.
-    pub profile: Profile,
-    /// The rules that it breaks.
-    pub broken: Broken,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            account: Account::emulator(),
-            addressing: Addressing::by_path(EMULATOR_ACCOUNT),
-            scheme: "http",
-            identity: Identity::Verified,
-            page_size: 5000,
-            deletion_takes: 0,
-            client: Ipv4Addr::LOCALHOST,
-            profile: Profile::Cloud,
-            broken: Broken::none(),
-        }
-    }
-}
 
 /// The reference implementation of the queue service.
 #[derive(Debug, Clone)]
@@ -136,6 +108,13 @@ impl Service for QueueService {
 
     fn on_connection(&mut self, connection: u64) {
         self.model.on_connection(connection);
+    }
+
+    fn hold_back(&self, request: &Request) -> Option<Duration> {
+        // To get messages takes them.
+        held_back(&self.settings.broken, &OVERLAPPING, || {
+            request.method != "GET" || request.target.contains("/messages")
+        })
     }
 }
 
@@ -284,7 +263,8 @@ impl Exchange<'_, '_> {
         Ok(match operation {
             Operation::ListQueues(listing) => {
                 let from = self.first_of(listing.marker.as_deref())?;
-                let page = self.model.page(&listing, &from, self.settings.page_size, self.trace);
+                let most = self.settings.page_size.unwrap_or(PAGE_SIZE);
+                let page = self.model.page(&listing, &from, most, self.trace);
                 Outcome::Queues(listing, page)
             }
             Operation::GetProperties => Outcome::Properties(properties::document(model, frame.version, trace)),

@@ -1,6 +1,6 @@
 //! The rules of the queue service for the rooms that all services share.
 
-use crate::auth::{Anonymous, AuthRules, Dialect, PartRules, SasRules};
+use crate::auth::{Anonymous, AuthRules, Dialect, MoreRules, PartRules, SasRules};
 use crate::cors::CorsRules;
 use crate::http::Headers;
 use crate::policies::PolicyRules;
@@ -9,14 +9,17 @@ use crate::request::StageRules;
 use crate::rules::id;
 use crate::verdict::VerdictRules;
 
+/// About the query.
+pub const QUERY: QueryRules = QueryRules {
+    encoded_names: id::QUEUE_ADDRESS_ENCODED_OPTION_NAMES,
+    plus_is_blank: id::QUEUE_ADDRESS_PLUS_IS_BLANK,
+    percent_once: id::QUEUE_ADDRESS_PERCENT_ONCE,
+};
+
 /// About what comes before the service.
 pub(super) const STAGES: StageRules = StageRules {
     controls_in_path: id::QUEUE_ADDRESS_CONTROLS_IN_PATH,
-    query: QueryRules {
-        encoded_names: id::QUEUE_ADDRESS_ENCODED_OPTION_NAMES,
-        plus_is_blank: id::QUEUE_ADDRESS_PLUS_IS_BLANK,
-        percent_once: id::QUEUE_ADDRESS_PERCENT_ONCE,
-    },
+    query: QUERY,
     sas: SAS,
     version: id::QUEUE_HEADERS_VERSION_UNREADABLE,
     path_account: id::QUEUE_ADDRESS_PATH_ACCOUNT,
@@ -46,7 +49,12 @@ pub(super) const AUTH: AuthRules = AuthRules {
         content_md5: id::QUEUE_AUTH_CONTENT_MD5_SIGNED,
         date: id::QUEUE_AUTH_DATE_SIGNED,
         query: id::QUEUE_AUTH_QUERY_SIGNED,
-        headers: Some(id::QUEUE_AUTH_HEADERS_SIGNED),
+        more: Some(MoreRules {
+            headers: id::QUEUE_AUTH_HEADERS_SIGNED,
+            content_length: id::QUEUE_AUTH_CONTENT_LENGTH_SIGNED,
+            zero_length: id::QUEUE_AUTH_ZERO_LENGTH,
+            standard_headers: id::QUEUE_AUTH_STANDARD_HEADERS_SIGNED,
+        }),
     },
 };
 
@@ -86,6 +94,7 @@ pub(super) const CORS: CorsRules = CorsRules {
     first_rule: id::QUEUE_CORS_FIRST_RULE,
     method: id::QUEUE_CORS_METHOD,
     origin_case: id::QUEUE_CORS_ORIGIN_CASE,
+    subdomains: id::QUEUE_CORS_SUBDOMAINS,
     headers: id::QUEUE_CORS_HEADERS,
     header_prefix: id::QUEUE_CORS_HEADER_PREFIX,
     max_age: id::QUEUE_CORS_MAX_AGE,
@@ -142,6 +151,7 @@ pub(super) const VERDICT: VerdictRules = VerdictRules {
         id::QUEUE_CORS_PREFLIGHT_MALFORMED,
         id::QUEUE_MESSAGES_BODY_MALFORMED,
         id::QUEUE_MESSAGES_TTL_LIMIT,
+        id::QUEUE_MESSAGES_TTL_LEAST,
         id::QUEUE_UPDATE_VISIBILITY_REQUIRED,
         id::QUEUE_RECEIPTS_REQUIRED,
         id::QUEUE_NAMES_DASHES,

@@ -1,7 +1,6 @@
 //! The service as it is served: what becomes of requests that break off, of clients that go away and of writes under way. It makes
 //! no difference, unless the service is told to break a rule.
 
-use super::model::MOMENT;
 use super::service::{LARGEST_BODY, TableService};
 use crate::answer::Answer;
 use crate::datetime::DateTime;
@@ -9,6 +8,7 @@ use crate::http::Request;
 use crate::ids::IdSource;
 use crate::rules::{RuleId, Trace, id};
 use crate::service::Service;
+use crate::under_way::held_back;
 use bytes::Bytes;
 use std::time::Duration;
 
@@ -32,13 +32,18 @@ impl Service for TableService {
         LARGEST_BODY
     }
 
+    fn has_metadata(&self) -> bool {
+        false
+    }
+
     fn held(&self) -> usize {
         self.entity_count()
     }
 
     fn restart(&mut self) {
         if !Trace::new(&self.settings.broken).enforce(id::TABLE_DURABILITY_ACKNOWLEDGED) {
-            *self = Self::new(self.settings.clone());
+            let end = self.model.pages_end_with_partition;
+            *self = Self::new(self.settings.clone()).with_pages_that_end_with_partitions(end);
         }
     }
 
@@ -47,9 +52,7 @@ impl Service for TableService {
     }
 
     fn hold_back(&self, request: &Request) -> Option<Duration> {
-        // A write takes its time where others are to come in between.
-        let broken = |rule: &RuleId| self.settings.broken.contains(*rule);
-        (request.method != "GET" && OVERLAPPING.iter().any(broken)).then_some(MOMENT)
+        held_back(&self.settings.broken, OVERLAPPING, || request.method != "GET")
     }
 
     fn completed(&self, came: &[u8], length: usize) -> Option<Bytes> {

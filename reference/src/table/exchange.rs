@@ -5,7 +5,7 @@ use super::access::Access;
 use super::deletion;
 use super::model::{Model, Scan, Write, missing};
 use super::outcome::Outcome;
-use super::service::Settings;
+use super::service::PAGE_SIZE;
 use super::verdict::Verdict;
 use super::wire::command::{Command, Misunderstood};
 use super::wire::negotiation::Format;
@@ -14,6 +14,7 @@ use super::wire::understood;
 use crate::http::Response;
 use crate::refusal::{self, Layer, Refusal};
 use crate::rules::{Trace, id};
+use crate::settings::Settings;
 
 /// One operation, in a transaction or by itself.
 pub(super) struct Exchange<'x, 'b> {
@@ -111,7 +112,8 @@ impl Exchange<'_, '_> {
         match command {
             Command::QueryTables { filter, top, from } => {
                 let paged = self.trace.enforce(id::TABLE_CONTINUATION_TABLES);
-                let limit = top.filter(|_| paged).unwrap_or(usize::MAX).min(self.settings.page_size);
+                let limit =
+                    top.filter(|_| paged).unwrap_or(usize::MAX).min(self.settings.page_size.unwrap_or(PAGE_SIZE));
                 let page = self.model.table_page(filter.as_ref(), limit, from.as_deref(), self.trace);
                 Ok(self.frame.granted(&Outcome::Tables(page), self.trace))
             }
@@ -123,8 +125,8 @@ impl Exchange<'_, '_> {
                     filter: filter.as_ref(),
                     top,
                     from: from.as_ref(),
-                    page_size: self.settings.page_size,
-                    ends_with_partition: self.settings.pages_end_with_partition,
+                    page_size: self.settings.page_size.unwrap_or(PAGE_SIZE),
+                    ends_with_partition: self.model.pages_end_with_partition,
                     within: self.access.range(self.trace),
                 };
                 let seen = self.model.seen(self.frame.now, self.trace);

@@ -25,7 +25,7 @@ pub use operation::{
     EntityBody, MergeMethod, Metadata, Operation, Prefer, Property, PropertyValue, Query, Token, WriteMode,
 };
 pub use row::Row;
-pub use service::{LARGEST_BODY, Settings, TableService};
+pub use service::{LARGEST_BODY, TableService};
 pub use shared_rules::QUERY;
 #[cfg(test)]
 pub(crate) use shared_rules::{AUTH, CORS};

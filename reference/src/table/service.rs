@@ -15,8 +15,7 @@ use super::wire::command::{Command, Message};
 use super::wire::negotiation::Form;
 use super::wire::questions;
 use super::wire::reply::Frame;
-use crate::account::{Account, EMULATOR_ACCOUNT};
-use crate::addressing::{Addressed, Addressing, Location};
+use crate::addressing::{Addressed, Location};
 use crate::answer::Answer;
 use crate::auth::{self, Circumstances, Identity};
 use crate::cors;
@@ -28,56 +27,17 @@ use crate::query::QueryString;
 use crate::refusal::{Layer, Refusal};
 use crate::request::listener;
 use crate::rules::{Broken, Trace, id};
+use crate::settings::Settings;
 use crate::version::Version;
-use std::net::Ipv4Addr;
 
 /// The largest body that is read (`table.limits.body-too-large`).
 pub const LARGEST_BODY: usize = 4 << 20;
 
+/// The most entities or tables on a page.
+pub(super) const PAGE_SIZE: usize = 1000;
+
 /// How long stored access policies may take to be seen, in ticks (`table.sas.policy`).
 const POLICY_DELAY: i64 = 30 * 10_000_000;
-
-/// What a service is told when it is set up.
-#[derive(Debug, Clone)]
-pub struct Settings {
-    /// Its account.
-    pub account: Account,
-    /// How it is addressed.
-    pub addressing: Addressing,
-    /// `http` or `https`: the scheme of the addresses in answers.
-    pub scheme: &'static str,
-    /// Whether requests must prove where they come from.
-    pub identity: Identity,
-    /// The most entities or tables on a page.
-    pub page_size: usize,
-    /// Whether a page ends where a partition does.
-    pub pages_end_with_partition: bool,
-    /// How long the deletion of a table takes, in ticks (`table.tables.being-deleted`).
-    pub deletion_takes: i64,
-    /// The address that requests come from, for signatures that are bound to one.
-    pub client: Ipv4Addr,
-    /// Whose behaviour is the measure.
-    pub profile: Profile,
-    /// The rules that it breaks.
-    pub broken: Broken,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            account: Account::emulator(),
-            addressing: Addressing::by_path(EMULATOR_ACCOUNT),
-            scheme: "http",
-            identity: Identity::Verified,
-            page_size: 1000,
-            pages_end_with_partition: false,
-            deletion_takes: 0,
-            client: Ipv4Addr::LOCALHOST,
-            profile: Profile::Cloud,
-            broken: Broken::none(),
-        }
-    }
-}
 
 /// The reference implementation of the table service.
 #[derive(Debug, Clone)]
@@ -93,6 +53,13 @@ impl TableService {
     pub fn new(settings: Settings) -> Self {
         let model = Model::deleting_for(settings.deletion_takes);
         Self { settings, model, upset: false }
+    }
+
+    /// The same service, with pages that end where a partition does or that do not.
+    #[must_use]
+    pub fn with_pages_that_end_with_partitions(mut self, end: bool) -> Self {
+        self.model.pages_end_with_partition = end;
+        self
     }
 
     /// The same service with all that it holds, breaking these rules: what would it have answered?

@@ -35,7 +35,7 @@ pub(crate) const AUTH: AuthRules = AuthRules {
         content_md5: id::TABLE_AUTH_CONTENT_MD5_SIGNED,
         date: id::TABLE_AUTH_DATE_SIGNED,
         query: id::TABLE_AUTH_COMP_SIGNED,
-        headers: None,
+        more: None,
     },
 };
 
@@ -75,6 +75,7 @@ pub(crate) const CORS: CorsRules = CorsRules {
     first_rule: id::TABLE_CORS_FIRST_RULE,
     method: id::TABLE_CORS_METHOD,
     origin_case: id::TABLE_CORS_ORIGIN_CASE,
+    subdomains: id::TABLE_CORS_SUBDOMAINS,
     headers: id::TABLE_CORS_HEADERS,
     header_prefix: id::TABLE_CORS_HEADER_PREFIX,
     max_age: id::TABLE_CORS_MAX_AGE,

@@ -4,8 +4,8 @@
 use tablestakes_reference::auth::{Scheme, string_to_sign};
 use tablestakes_reference::datetime::DateTime;
 use tablestakes_reference::http::{Headers, Request};
-use tablestakes_reference::table::{Settings, TableService};
-use tablestakes_reference::{Account, Answer, SequentialIds};
+use tablestakes_reference::table::TableService;
+use tablestakes_reference::{Account, Answer, SequentialIds, Settings};
 
 /// The type that bodies are of.
 pub const JSON: (&str, &str) = ("content-type", "application/json");

@@ -1,8 +1,8 @@
 //! What the blob service is to histories. `~c OPTIONS` and `~b OPTIONS` add a shared access signature of the container and of the
 //! blob, `~c=NAME` of another container; `!` behind it leaves the overriding headers out of what is signed.
 
-use crate::played::{AskedFor, Kind};
-use tablestakes_reference::blob::{BlobService, Settings};
+use crate::played::Kind;
+use tablestakes_reference::blob::BlobService;
 
 pub const BLOBS: Kind = Kind {
     name: "blob",
@@ -11,18 +11,7 @@ pub const BLOBS: Kind = Kind {
     longest: 6_000,
     signed_path: "/abc",
     signed_query: "\ncomp:metadata\nrestype:container",
-    service: |AskedFor { addressing, identity, profile, page_size, deletion_takes, broken }| {
-        let settings = Settings::default();
-        Box::new(BlobService::new(Settings {
-            addressing: addressing.unwrap_or(settings.addressing),
-            page_size: page_size.unwrap_or(settings.page_size),
-            identity,
-            profile,
-            deletion_takes,
-            broken,
-            ..Settings::default()
-        }))
-    },
+    service: |settings| Box::new(BlobService::new(settings)),
     document: str::to_owned,
     left_out: |word, options| match word {
         _ if options.contains("sr=") => "",

@@ -10,10 +10,10 @@ use kind::BLOBS;
 use played::{answers, read, shown};
 use proptest::prelude::*;
 use tablestakes_reference::auth::Identity;
-use tablestakes_reference::blob::{BlobService, Settings};
+use tablestakes_reference::blob::BlobService;
 use tablestakes_reference::http::{Headers, Request};
 use tablestakes_reference::rules::{Broken, RuleId};
-use tablestakes_reference::{DateTime, SequentialIds};
+use tablestakes_reference::{DateTime, SequentialIds, Settings};
 
 const HISTORIES: &str = include_str!("histories.txt");
 
@@ -25,9 +25,15 @@ fn answers_are_reviewed() {
     });
 }
 
+/// Whether a broken rule shows where one client asks one thing after the other.
+fn is_shown_alone(rule: RuleId) -> bool {
+    let rule = rule.rule();
+    rule.service == "blob" && rule.broken.is_some() && rule.topic != "concurrency"
+}
+
 #[test]
 fn every_broken_rule_changes_an_answer() {
-    let rules = RuleId::all().filter(|rule| rule.rule().service == "blob" && rule.rule().broken.is_some());
+    let rules = RuleId::all().filter(|rule| is_shown_alone(*rule));
     let (text, unseen) = shown(&BLOBS, HISTORIES, rules);
     assert!(unseen.is_empty(), "{} broken rules change nothing:\n{}", unseen.len(), unseen.join("\n"));
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
@@ -73,6 +79,13 @@ const QUERY: &[&str] = &[
     "&comp=tier",
     "&comp=copy",
     "&comp=undelete",
+    "&comp=batch",
+    "&comp=blobs&where=a='b'",
+    "&comp=incrementalcopy",
+    "&comp=immutabilityPolicies",
+    "&comp=legalhold",
+    "&comp=userdelegationkey",
+    "&deletetype=Permanent",
     "&blockid=AAAA",
     "&snapshot=2020-01-01T00:00:00.0000000Z",
     "&include=snapshots,metadata,deleted,uncommittedblobs",
@@ -89,6 +102,11 @@ const QUERY: &[&str] = &[
     "%",
 ];
 const BODY: &[&str] = &[
+    "--x\r\n\r\n",
+    "DELETE /devstoreaccount1/abc/b HTTP/1.1\r\n\r\n",
+    "PUT /devstoreaccount1/abc/b?comp=tier HTTP/1.1\r\nx-ms-access-tier: Hot\r\n\r\n",
+    "--x--",
+    "<KeyInfo><Expiry>2030-01-01T00:00:00Z</Expiry></KeyInfo>",
     "\u{feff}",
     "<?xml version='1.0'?>",
     "<BlockList>",
@@ -117,6 +135,15 @@ const HEADERS: &[(&str, &[&str])] = &[
     ("x-ms-lease-break-period", &["0", "60", "-5"]),
     ("x-ms-lease-id", &["00000000-0000-0000-0000-000000000001", "x"]),
     ("x-ms-copy-source", &["http://127.0.0.1/devstoreaccount1/abc/b", "/devstoreaccount1/abc/b", "x://", "://"]),
+    ("content-type", &["multipart/mixed; boundary=x", "multipart/mixed; boundary="]),
+    (
+        "x-ms-immutability-policy-until-date",
+        &["Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 0001 08:49:37 GMT", "soon"],
+    ),
+    ("x-ms-legal-hold", &["true", "x"]),
+    ("x-ms-tags", &["a=b&c=d", "=", "a=%"]),
+    ("x-ms-encryption-key", &["x"]),
+    ("content-md5", &["x", "1B2M2Y8AsgTpgAmY7PhCfg=="]),
     ("if-match", &["*", "\"a\"", "a,b"]),
     ("if-none-match", &["*", "\"a\""]),
     ("if-modified-since", &["Sun, 06 Nov 1994 08:49:37 GMT", "soon"]),

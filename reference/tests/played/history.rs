@@ -20,17 +20,7 @@ use tablestakes_reference::Profile;
 use tablestakes_reference::auth::Identity;
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::{Broken, RuleId};
-use tablestakes_reference::{Account, Addressing, Alternative, DateTime, SequentialIds};
-
-/// What a history asks of the service that it is played on.
-pub struct AskedFor {
-    pub addressing: Option<Addressing>,
-    pub identity: Identity,
-    pub profile: Profile,
-    pub page_size: Option<usize>,
-    pub deletion_takes: i64,
-    pub broken: Broken,
-}
+use tablestakes_reference::{Account, Addressing, Alternative, DateTime, SequentialIds, Settings};
 
 pub struct History {
     pub name: String,
@@ -71,20 +61,23 @@ impl History {
         self.options.iter().find_map(|held| held.strip_prefix(option)?.trim().parse().ok())
     }
 
-    fn asked_for(&self, broken: Broken) -> AskedFor {
-        AskedFor {
-            addressing: self.has("host").then(Addressing::by_host),
+    /// What the service that it is played on is told.
+    fn settings(&self, broken: Broken) -> Settings {
+        let settings = Settings::default();
+        Settings {
+            addressing: if self.has("host") { Addressing::by_host() } else { settings.addressing },
             identity: if self.has("verified") { Identity::Verified } else { Identity::Trusted },
             profile: if self.has("emulator") { Profile::Emulator } else { Profile::Cloud },
             page_size: self.number("pages of").and_then(|size| usize::try_from(size).ok()),
             deletion_takes: self.number("deletion takes").unwrap_or(0) * 10_000_000,
             broken,
+            ..settings
         }
     }
 
     /// Plays it on a new service.
     pub fn play(&self, kind: &Kind, broken: Broken) -> Played {
-        let mut service = (kind.service)(self.asked_for(broken));
+        let mut service = (kind.service)(self.settings(broken));
         let (mut ids, mut now) = (SequentialIds::default(), NOW);
         let mut version = kind.version.to_owned();
         let mut names: HashMap<String, String> = HashMap::new();

@@ -3,10 +3,10 @@
 mod history;
 mod signing;
 
-pub use history::{AskedFor, Played, read};
+pub use history::{Played, read};
 
-use tablestakes_reference::Service;
 use tablestakes_reference::rules::{Broken, RuleId};
+use tablestakes_reference::{Service, Settings};
 
 /// What a signature covers: by word, account, path and the values of options.
 pub type Signed = for<'v> fn(&str, &str, &str, &dyn Fn(&str) -> &'v str) -> String;
@@ -26,7 +26,7 @@ pub struct Kind {
     /// What a signature without the query leaves out.
     pub signed_query: &'static str,
     /// Makes it.
-    pub service: fn(AskedFor) -> Box<dyn Service>,
+    pub service: fn(Settings) -> Box<dyn Service>,
     /// The body that a text stands for.
     pub document: fn(&str) -> String,
     /// What a shared access signature of its own must say and does not.

@@ -50,6 +50,12 @@ impl Signing {
                 let is_kept = |line: &&str| !line.starts_with("x-ms-") || line.starts_with("x-ms-date");
                 text.split_inclusive('\n').filter(is_kept).collect()
             }
+            "no-length" => text
+                .split('\n')
+                .enumerate()
+                .map(|(at, line)| if at == 3 { "" } else { line })
+                .collect::<Vec<_>>()
+                .join("\n"),
             "as-primary" => text.replacen("-secondary", "", 1),
             _ => text,
         };

@@ -1,8 +1,8 @@
 //! What the queue service is to histories. `| m TEXT` is the document of a message; `~q OPTIONS` adds a shared access signature of the
 //! queue, `~q=NAME` of another.
 
-use crate::played::{AskedFor, Kind};
-use tablestakes_reference::queue::{QueueService, Settings};
+use crate::played::Kind;
+use tablestakes_reference::queue::QueueService;
 
 pub const QUEUES: Kind = Kind {
     name: "queue",
@@ -11,18 +11,7 @@ pub const QUEUES: Kind = Kind {
     longest: 1_200,
     signed_path: "/q",
     signed_query: "\ncomp:metadata",
-    service: |AskedFor { addressing, identity, profile, page_size, deletion_takes, broken }| {
-        let settings = Settings::default();
-        Box::new(QueueService::new(Settings {
-            addressing: addressing.unwrap_or(settings.addressing),
-            page_size: page_size.unwrap_or(settings.page_size),
-            identity,
-            profile,
-            deletion_takes,
-            broken,
-            ..Settings::default()
-        }))
-    },
+    service: |settings| Box::new(QueueService::new(settings)),
     document: |body| match body.strip_prefix("m ") {
         Some(text) => format!("<QueueMessage><MessageText>{text}</MessageText></QueueMessage>"),
         None => body.to_owned(),

@@ -11,9 +11,9 @@ use played::{answers, read, shown};
 use proptest::prelude::*;
 use tablestakes_reference::auth::Identity;
 use tablestakes_reference::http::{Headers, Request};
-use tablestakes_reference::queue::{QueueService, Settings};
+use tablestakes_reference::queue::QueueService;
 use tablestakes_reference::rules::{Broken, RuleId};
-use tablestakes_reference::{DateTime, SequentialIds};
+use tablestakes_reference::{DateTime, SequentialIds, Settings};
 
 const HISTORIES: &str = include_str!("histories.txt");
 

@@ -1,32 +1,23 @@
 //! Anomalies of queues, each found in a pass over what was asked of one queue.
 
 use super::event::{Asked, Event};
-use crate::concurrency::verdict::OPERATION;
+use crate::concurrency::proof::{Found, mismatch, shown_steps};
+use crate::judge::MismatchKind;
 use crate::judge::queue::Message;
-use crate::judge::{Mismatch, MismatchKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use tablestakes_reference::rules::{RuleId, id};
+use tablestakes_reference::rules::id;
 
 /// What lies so near to the end of a message's invisibility is left out.
 const MARGIN: Duration = Duration::from_secs(2);
 
 /// Looks for one anomaly; tells the step at which it came to light.
-type Find = fn(&[Event], usize) -> Option<(usize, Mismatch)>;
+type Find = fn(&[Event], usize) -> Option<Found>;
 
 /// What no queue may do, each with the step at which it came to light.
-pub(super) fn find(events: &[Event], audit: usize) -> Vec<(usize, Mismatch)> {
-    let finds: [Find; 6] = [stays_deleted, one_receiver, one_winner, put_once, nothing_lost, count_by_one];
+pub(super) fn find(events: &[Event], audit: usize) -> Vec<Found> {
+    let finds: [Find; 7] = [stays_deleted, one_receiver, new_receipt, one_winner, put_once, nothing_lost, count_by_one];
     finds.into_iter().filter_map(|find| find(events, audit)).collect()
-}
-
-/// Whether it is that messages are lost.
-pub(super) fn is_loss(mismatch: &Mismatch) -> bool {
-    mismatch.rule == id::QUEUE_CONCURRENCY_NOTHING_LOST
-}
-
-fn mismatch(rule: RuleId, kind: MismatchKind, expected: &str, actual: String) -> Mismatch {
-    Mismatch { rule, kind, operation: OPERATION.to_owned(), expected: expected.to_owned(), actual }
 }
 
 /// Every message that was got, with what got it.
@@ -48,7 +39,7 @@ fn releases(events: &[Event], message: &str) -> usize {
     events.iter().filter(releases).filter(|event| event.may_be_done()).map(|event| event.times).sum()
 }
 
-fn one_receiver(events: &[Event], _: usize) -> Option<(usize, Mismatch)> {
+fn one_receiver(events: &[Event], _: usize) -> Option<Found> {
     deliveries(events).into_iter().find_map(|(id, got)| {
         let first = got.iter().map(|(event, _)| event.span.invoked).min()?;
         let invisible = got.iter().filter_map(|(event, _)| match event.asked {
@@ -67,7 +58,7 @@ fn one_receiver(events: &[Event], _: usize) -> Option<(usize, Mismatch)> {
     })
 }
 
-fn stays_deleted(events: &[Event], _: usize) -> Option<(usize, Mismatch)> {
+fn stays_deleted(events: &[Event], _: usize) -> Option<Found> {
     events.iter().filter(|event| event.is_done()).find_map(|event| {
         let Asked::Delete { id, .. } = &event.asked else { return None };
         let returns = |other: &&Event| {
@@ -81,7 +72,32 @@ fn stays_deleted(events: &[Event], _: usize) -> Option<(usize, Mismatch)> {
     })
 }
 
-fn one_winner(events: &[Event], _: usize) -> Option<(usize, Mismatch)> {
+/// The steps that gave each receipt of each message.
+fn givers(events: &[Event]) -> BTreeMap<(&str, &str), Vec<&Event>> {
+    let mut by_receipt: BTreeMap<_, Vec<&Event>> = BTreeMap::new();
+    for event in events.iter().filter(|event| event.is_done()) {
+        for receipt in event.receipts() {
+            by_receipt.entry(receipt).or_default().push(event);
+        }
+    }
+    by_receipt
+}
+
+/// A receipt that is given again is as good as the one before, which was to be refused.
+fn new_receipt(events: &[Event], _: usize) -> Option<Found> {
+    let given = givers(events).into_values().find(|steps| steps.len() > 1)?;
+    let last = given.iter().max_by_key(|event| event.step)?;
+    let rule = match last.asked {
+        Asked::Update { .. } => id::QUEUE_RECEIPTS_UPDATE_RENEWS,
+        _ => id::QUEUE_RECEIPTS_GET_RENEWS,
+    };
+    let expected = "a receipt of its own for each that takes or updates the message";
+    let actual = format!("{} told the same receipt", shown_steps(given.iter().map(|event| event.step)));
+    Some((last.step, mismatch(rule, MismatchKind::PropertyValue, expected, actual)))
+}
+
+fn one_winner(events: &[Event], _: usize) -> Option<Found> {
+    let givers = givers(events);
     let mut by_receipt: BTreeMap<(&str, &str), Vec<&Event>> = BTreeMap::new();
     let mut deleted: BTreeMap<&str, Vec<&Event>> = BTreeMap::new();
     for event in events.iter().filter(|event| event.is_done()) {
@@ -94,16 +110,17 @@ fn one_winner(events: &[Event], _: usize) -> Option<(usize, Mismatch)> {
             _ => {}
         }
     }
+    // Who was given what somebody else was given before used a receipt of their own.
+    by_receipt.retain(|receipt, _| givers.get(receipt).is_none_or(|steps| steps.len() < 2));
     let mut several = by_receipt.into_values().chain(deleted.into_values()).filter(|events| events.len() > 1);
     let winners = several.next()?;
-    let steps: Vec<String> = winners.iter().map(|event| event.step.to_string()).collect();
     let last = winners.iter().map(|event| event.step).max()?;
     let expected = "one success of all who use a receipt";
-    let actual = format!("steps {} were all granted", steps.join(" and "));
+    let actual = format!("{} were all granted", shown_steps(winners.iter().map(|event| event.step)));
     Some((last, mismatch(id::QUEUE_CONCURRENCY_ONE_WINNER, MismatchKind::TwoWinners, expected, actual)))
 }
 
-fn put_once(events: &[Event], audit: usize) -> Option<(usize, Mismatch)> {
+fn put_once(events: &[Event], audit: usize) -> Option<Found> {
     let mut sent: BTreeMap<&str, usize> = BTreeMap::new();
     for event in events.iter().filter(|event| event.may_be_done()) {
         if let Asked::Put { text } = &event.asked {
@@ -135,7 +152,7 @@ fn put_once(events: &[Event], audit: usize) -> Option<(usize, Mismatch)> {
     })
 }
 
-fn nothing_lost(events: &[Event], audit: usize) -> Option<(usize, Mismatch)> {
+fn nothing_lost(events: &[Event], audit: usize) -> Option<Found> {
     if events.iter().any(|event| event.asked == Asked::Clear) {
         return None;
     }
@@ -163,7 +180,7 @@ fn counted(events: &[Event], audit: usize) -> Option<(usize, usize)> {
     Some((last.step, last.told.as_ref()?.1.count?))
 }
 
-fn count_by_one(events: &[Event], _: usize) -> Option<(usize, Mismatch)> {
+fn count_by_one(events: &[Event], _: usize) -> Option<Found> {
     let unknown = events.iter().filter(|event| event.told.is_none() && matches!(event.asked, Asked::Get { .. }));
     let unknown: usize = unknown.map(|event| event.times).sum::<usize>()
         + events.iter().filter(|event| event.times > 1 && matches!(event.asked, Asked::Get { .. })).count();
@@ -205,7 +222,7 @@ mod tests {
             dequeued: Some(count.to_string()),
             ..Message::default()
         };
-        let told = Told { messages: held.iter().map(message).collect(), count: None };
+        let told = Told { messages: held.iter().map(message).collect(), ..Told::default() };
         event(step, Asked::Get { invisible: Duration::from_secs(30) }, Some((200, told)))
     }
 
@@ -220,7 +237,7 @@ mod tests {
     }
 
     fn count(step: usize, count: usize) -> Event {
-        event(step, Asked::Count, Some((200, Told { messages: Vec::new(), count: Some(count) })))
+        event(step, Asked::Count, Some((200, Told { count: Some(count), ..Told::default() })))
     }
 
     fn rules(events: &[Event]) -> Vec<&'static str> {
@@ -244,6 +261,24 @@ mod tests {
         // The copy of the request was carried out first, and its answer was heard by nobody.
         let twice = Event { times: 2, ..delete(3, "1", Some(404)) };
         assert_eq!(rules(&[put(1, "a"), got(2, &[("1", "a", 1)]), twice, count(90, 0)]), [""; 0]);
+    }
+
+    #[test]
+    fn a_receipt_that_is_told_twice_is_another_fault_than_two_winners() {
+        let updated = |step: usize, receipt: &str, next: &str| {
+            let asked = Asked::Update { id: "1".into(), receipt: receipt.into() };
+            event(step, asked, Some((204, Told { receipt: Some(next.into()), ..Told::default() })))
+        };
+        let before = [put(1, "a"), got(2, &[("1", "a", 1)])];
+        let chain = |receipts: [&str; 4]| {
+            let [first, second, third, fourth] = receipts;
+            let updates = [updated(3, first, second), updated(4, second, third), updated(5, third, fourth)];
+            rules(&[before.as_slice(), &updates].concat())
+        };
+        assert_eq!(chain(["r", "s", "t", "u"]), [""; 0]);
+        assert_eq!(chain(["r", "s", "r", "t"]), ["queue.concurrency.one-winner"]);
+        assert_eq!(chain(["r", "s", "t", "s"]), ["queue.receipts.update-renews"]);
+        assert_eq!(chain(["r", "s", "s", "t"]), ["queue.receipts.update-renews"]);
     }
 
     #[test]

@@ -7,8 +7,7 @@ use crate::judge::queue::Message;
 use crate::xml::Tree;
 use percent_encoding::percent_decode_str;
 use std::time::Duration;
-use tablestakes_reference::ServiceName;
-use tablestakes_reference::history::Fault;
+
 use tablestakes_reference::http::{Request, Response};
 
 /// For how long messages are invisible that are got without a word about it.
@@ -55,6 +54,8 @@ pub(super) enum Asked {
 pub(super) struct Told {
     pub(super) messages: Vec<Message>,
     pub(super) count: Option<usize>,
+    /// The receipt that Update Message tells in a header.
+    pub(super) receipt: Option<String>,
 }
 
 impl Event {
@@ -75,31 +76,39 @@ impl Event {
             _ => &[],
         }
     }
+
+    /// The receipts that it gave, each with the message that it is for.
+    pub(super) fn receipts(&self) -> Vec<(&str, &str)> {
+        match (&self.asked, &self.told) {
+            (Asked::Update { id, .. }, Some((_, Told { receipt: Some(receipt), .. }))) => vec![(id, receipt)],
+            (Asked::Get { .. }, _) => {
+                let told = self.messages().iter();
+                told.filter_map(|held| Some((held.id.as_deref()?, held.receipt.as_deref()?))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// The requests of an act.
 pub(super) fn read(act: &Act) -> Vec<Event> {
-    // Of these no whole request came in.
-    if matches!(act.fault, Some(Fault::Refused | Fault::CutRequest { .. })) {
-        return Vec::new();
-    }
-    let times = if matches!(act.fault, Some(Fault::Twice)) { 2 } else { 1 };
-    let span = Span { invoked: act.taken.invoked, returned: act.taken.returned };
+    let Some(times) = act.times() else { return Vec::new() };
     let events = act.exchanges.iter().filter_map(|exchange| {
         let (queue, asked) = asked(&exchange.request)?;
         let told = exchange.actual.as_ref().ok().map(|response| (response.status, told(response)));
-        Some(Event { queue, step: act.index, span, asked, told, times })
+        Some(Event { queue, step: act.index, span: act.span(), asked, told, times })
     });
     events.collect()
 }
 
 fn told(response: &Response) -> Told {
-    let messages = match Document::of(ServiceName::Queue, response) {
+    let messages = match Document::of_queue(response) {
         Document::Messages(messages) => messages,
         _ => Vec::new(),
     };
     let count = response.headers.get("x-ms-approximate-messages-count").and_then(|count| count.parse().ok());
-    Told { messages, count }
+    let receipt = response.headers.get("x-ms-popreceipt").map(str::to_owned);
+    Told { messages, count, receipt }
 }
 
 /// What a request asks of which queue.

@@ -33,7 +33,7 @@ pub(super) fn change(step: &mut Step, place: usize, pool: &Pool, dice: &mut Dice
         }
         Call::ScanTables { query } => query.top = dice.pick(&["1", "2", "1000"]).map(str::to_owned),
         // What a request that is written out means is known as it stands, and not otherwise.
-        Call::Queue { .. } | Call::Raw { .. } | Call::Wait { .. } | Call::Restart => {}
+        Call::Queue { .. } | Call::Blob { .. } | Call::Raw { .. } | Call::Wait { .. } | Call::Restart => {}
     }
 }
 

@@ -7,7 +7,7 @@ use super::text;
 use crate::fuzz::dice::Dice;
 use crate::history::written_out;
 use crate::target::Axes;
-use tablestakes_reference::history::{Call, RawBody, RawRequest, Step};
+use tablestakes_reference::history::{Call, Content, RawRequest, Step};
 
 /// Methods: of HTTP, of this protocol in another case, and none. CONNECT is left out: it asks for a tunnel.
 const METHODS: [&str; 11] =
@@ -123,11 +123,7 @@ fn header(request: &mut RawRequest, dice: &mut Dice) {
 
 /// Lengths that lie, and chunks.
 fn framing(request: &mut RawRequest, headers: &mut Vec<(String, Option<String>)>, dice: &mut Dice) {
-    let octets = match &request.body {
-        RawBody::None => Vec::new(),
-        RawBody::Text { text } => text.clone().into_bytes(),
-        RawBody::Octets { octets } => octets.clone(),
-    };
+    let octets = request.body.octets();
     headers.retain(|(name, _)| !name.eq_ignore_ascii_case("content-length"));
     if dice.one_in(2) {
         let length = match dice.below(4) {
@@ -157,13 +153,13 @@ fn framing(request: &mut RawRequest, headers: &mut Vec<(String, Option<String>)>
     let end = dice.pick(&["0\r\n\r\n", "0\r\nX-Trailer: a\r\n\r\n", "0\n\n", ""]).unwrap_or("");
     let framed = [said.as_bytes(), b"\r\n", &octets, b"\r\n", end.as_bytes()].concat();
     request.body = match String::from_utf8(framed) {
-        Ok(text) => RawBody::Text { text },
-        Err(octets) => RawBody::Octets { octets: octets.into_bytes() },
+        Ok(text) => Content::Text { text },
+        Err(octets) => Content::Octets { octets: octets.into_bytes() },
     };
 }
 
 fn body(request: &mut RawRequest, dice: &mut Dice) {
-    if let RawBody::Octets { octets } = &mut request.body {
+    if let Content::Octets { octets } = &mut request.body {
         let at = dice.below(octets.len());
         match octets.get_mut(at) {
             Some(octet) => *octet ^= 1 << dice.below(8),
@@ -172,7 +168,7 @@ fn body(request: &mut RawRequest, dice: &mut Dice) {
         return;
     }
     let mut held = match std::mem::take(&mut request.body) {
-        RawBody::Text { text } => text,
+        Content::Text { text } => text,
         _ => String::new(),
     };
     let at = boundary(&held, dice.below(held.len() + 1));
@@ -200,12 +196,12 @@ fn body(request: &mut RawRequest, dice: &mut Dice) {
         _ => {
             let mut octets = held.into_bytes();
             octets.insert(at, dice.pick(&[0xff, 0xc0, 0x80, 0xed]).unwrap_or(0xff));
-            request.body = RawBody::Octets { octets };
+            request.body = Content::Octets { octets };
             return;
         }
     }
     held.truncate(boundary(&held, LONGEST));
-    request.body = RawBody::Text { text: held };
+    request.body = Content::Text { text: held };
 }
 
 /// The last boundary between characters at or before this place.

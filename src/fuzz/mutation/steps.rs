@@ -1,15 +1,13 @@
 //! The steps of a history: taken away, doubled, exchanged, put in, joined with those of another history.
 
-use super::fields;
-use super::pool::Pool;
+use super::matter::Matter;
 use crate::fuzz::dice::Dice;
 use crate::history::{rewrite, symbols, without_steps};
 use tablestakes_reference::history::symbol::Symbol;
-use tablestakes_reference::history::{Call, History, Step};
-use tablestakes_reference::table::Query;
+use tablestakes_reference::history::{History, Step};
 
 /// Changes which steps there are.
-pub(super) fn change(history: &mut History, donor: Option<&History>, pool: &Pool, dice: &mut Dice) {
+pub(super) fn change(history: &mut History, donor: Option<&History>, matter: &dyn Matter, dice: &mut Dice) {
     let count = history.steps.len();
     let at = dice.below(count);
     match dice.below(8) {
@@ -29,12 +27,7 @@ pub(super) fn change(history: &mut History, donor: Option<&History>, pool: &Pool
         }
         _ => {
             let at = dice.below(count + 1);
-            let step = if dice.one_in(6) {
-                Call::Scan { table: pool.table(dice), query: Query::default() }.into()
-            } else {
-                fields::operation(at, pool, dice).into()
-            };
-            insert(history, at, step);
+            insert(history, at, matter.step(at, dice));
         }
     }
 }
@@ -83,6 +76,12 @@ fn splice(history: &mut History, donor: &History, dice: &mut Dice) {
             history.rules.push(*rule);
         }
     }
+}
+
+/// One of these steps that stands before this place.
+pub(super) fn before(steps: &[usize], place: usize, dice: &mut Dice) -> Option<usize> {
+    let earlier: Vec<usize> = steps.iter().copied().filter(|step| *step < place).collect();
+    dice.pick(&earlier)
 }
 
 fn moved(symbol: Symbol, to: impl Fn(usize) -> usize) -> Symbol {

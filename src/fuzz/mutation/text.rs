@@ -29,6 +29,11 @@ pub(super) fn property_name(dice: &mut Dice) -> String {
     dice.pick(ALPHABET.property_names).unwrap_or("A").to_owned()
 }
 
+/// The name of a queue or a container beside those that a history is given, of which this one is the first.
+pub(super) fn further(first: &str, dice: &mut Dice) -> String {
+    format!("{first}-{}", dice.pick(&["x", "y", "x1", "0", "X", "a--b", "a_b"]).unwrap_or("x"))
+}
+
 /// The text with a small change: case, blanks, encoding, one character more or less.
 pub(super) fn nudged(text: &str, dice: &mut Dice) -> String {
     let characters: Vec<char> = text.chars().collect();

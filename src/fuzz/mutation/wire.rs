@@ -1,10 +1,11 @@
 //! How a step is written: version, format, spelling, headers, authorization.
 
+use super::authorization::{self, Realm};
 use super::pool::Pool;
 use crate::fuzz::dice::Dice;
 use crate::target::Format;
 use tablestakes_reference::Version;
-use tablestakes_reference::history::{Auth, Call, KeyEncoding, LineEnd, Metadata, Sas, SasKey, SasScope, Step};
+use tablestakes_reference::history::{Auth, Call, KeyEncoding, LineEnd, Metadata, SasKey, SasScope, Step};
 use tablestakes_reference::table::{MergeMethod, Operation};
 
 /// Headers that a client may leave out, with what then happens known.
@@ -51,7 +52,7 @@ pub(super) fn change(step: &mut Step, donor: Option<&Step>, format: Format, pool
             }
         }
         _ => {
-            let auth = auth(pool, dice);
+            let auth = authorization::drawn(pool, dice);
             if !(batch && matches!(auth, Auth::Sas { .. })) {
                 wire.auth = auth;
             }
@@ -63,27 +64,22 @@ pub(super) fn change(step: &mut Step, donor: Option<&Step>, format: Format, pool
     }
 }
 
-fn auth(pool: &Pool, dice: &mut Dice) -> Auth {
-    match dice.below(10) {
-        0 => Auth::SharedKeyLite,
-        1 => Auth::Anonymous,
-        2 => Auth::WrongKey,
-        3 => Auth::SignedForPath { path: "/${table}absent".to_owned() },
-        4 => Auth::OtherAccount { account: "otheraccount".to_owned() },
-        5 => Auth::Skewed { seconds: dice.pick(&[-3600, -1200, 1200, 3600]).unwrap_or(3600) },
-        6 => Auth::DateHeader,
-        _ => Auth::Sas { sas: Box::new(sas(pool, dice)) },
+impl Realm for Pool {
+    fn absent(&self) -> &'static str {
+        "/${table}absent"
     }
-}
 
-/// A signature for something: more or less than the step needs.
-fn sas(pool: &Pool, dice: &mut Dice) -> Sas {
-    let scope = if dice.one_in(3) {
-        let services = dice.pick(&["t", "t", "bqtf", "b"]).unwrap_or("t").to_owned();
-        SasScope::Account { services, resource_types: dice.pick(&["sco", "o", "c", "s"]).unwrap_or("o").to_owned() }
-    } else {
+    fn letter(&self) -> &'static str {
+        "t"
+    }
+
+    fn permissions(&self) -> &'static [&'static str] {
+        &PERMISSIONS
+    }
+
+    fn scope(&self, dice: &mut Dice) -> SasScope {
         let end = |dice: &mut Dice| {
-            let key = pool.key(dice);
+            let key = self.key(dice);
             // Keys of a signature stand in its text, a line each.
             let plain = |text: &str| !text.is_empty() && text.bytes().all(|octet| octet.is_ascii_alphanumeric());
             let row = Some(key.row).filter(|row| plain(row));
@@ -92,17 +88,6 @@ fn sas(pool: &Pool, dice: &mut Dice) -> Sas {
         let ranged = dice.one_in(2);
         let (from, to) = if ranged { (end(dice), end(dice)) } else { (None, None) };
         let both = from.is_some() && to.is_some();
-        SasScope::Table { table: pool.table(dice), from: from.filter(|_| both), to: to.filter(|_| both) }
-    };
-    Sas {
-        scope,
-        permissions: dice.pick(&PERMISSIONS).unwrap_or("r").to_owned(),
-        starts: dice.pick(&[None, None, None, Some(-3600), Some(3600)]).flatten(),
-        expires: dice.pick(&[Some(3600), Some(3600), Some(3600), Some(-3600), None]).flatten(),
-        protocols: None,
-        addresses: None,
-        policy: None,
-        forged: dice.one_in(8),
-        altered: Vec::new(),
+        SasScope::Table { table: self.table(dice), from: from.filter(|_| both), to: to.filter(|_| both) }
     }
 }

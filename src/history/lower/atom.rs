@@ -48,7 +48,7 @@ pub(super) fn can_say(step: &Step) -> bool {
     match &step.call {
         Call::Operation { operation } => sayable(operation),
         Call::Scan { .. } | Call::ScanTables { .. } => true,
-        Call::Queue { .. } | Call::Raw { .. } | Call::Wait { .. } | Call::Restart => false,
+        Call::Queue { .. } | Call::Blob { .. } | Call::Raw { .. } | Call::Wait { .. } | Call::Restart => false,
     }
 }
 

@@ -8,7 +8,7 @@ use tablestakes_reference::table::EntityBody;
 /// The format of a step: its own level of metadata if it names one, and the run's if not. None for a request that is written
 /// out, and for what is not asked of tables. What cannot be written in Atom, or asks in a version without it, is written in JSON.
 pub(crate) fn format_of(step: &Step, axes: Axes) -> Option<Format> {
-    if matches!(step.call, Call::Raw { .. } | Call::Queue { .. } | Call::Wait { .. }) {
+    if matches!(step.call, Call::Raw { .. } | Call::Queue { .. } | Call::Blob { .. } | Call::Wait { .. }) {
         return None;
     }
     if let Some(level) = step.wire.metadata {

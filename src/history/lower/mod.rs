@@ -5,6 +5,7 @@
 
 mod atom;
 mod batch;
+mod blob;
 mod format;
 mod json;
 mod operation;

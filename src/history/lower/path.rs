@@ -29,6 +29,19 @@ pub(super) fn entity(table: &str, key: &Key, encoding: KeyEncoding) -> String {
     format!("{}(PartitionKey='{}',RowKey='{}')", entity_set(table), literal(&key.partition), literal(&key.row))
 }
 
+/// `/container/blob`, or what there is of it. The slashes of a blob's name stay.
+pub(super) fn resource(container: Option<&str>, blob: Option<&str>, encoding: KeyEncoding) -> String {
+    let Some(container) = container else { return "/".to_owned() };
+    let Some(blob) = blob else { return format!("/{}", escaped(container, KeyEncoding::Standard)) };
+    let blob = match encoding {
+        KeyEncoding::Standard => encode(blob, false, |octet| is_unreserved(octet) || octet == b'/'),
+        KeyEncoding::LowerHex => encode(blob, true, |octet| is_unreserved(octet) || octet == b'/'),
+        KeyEncoding::Minimal => encode(blob, false, |octet| stands_in_path(octet) || octet == b'/'),
+        KeyEncoding::Everything => encode(blob, false, |_| false),
+    };
+    format!("/{}/{blob}", escaped(container, KeyEncoding::Standard))
+}
+
 /// A value of the query string, by RFC 3986: everything but unreserved characters percent-encoded.
 pub(super) fn query_value(text: &str) -> String {
     encode(text, false, is_unreserved)

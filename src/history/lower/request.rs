@@ -2,13 +2,13 @@
 
 use super::batch::Addresses;
 use super::operation::{Draft, Drafting, Page};
-use super::{format_of, queue, sas, sign};
+use super::{blob, format_of, queue, sas, sign};
 use crate::history::bindings::{Bindings, Unbound};
 use crate::target::{AuthScheme, Axes, Endpoint, Target};
 use bytes::Bytes;
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime};
-use tablestakes_reference::history::{AlteredValue, Auth, Call, RawBody, RawRequest, Sas, SasScope, Step, Wire};
+use tablestakes_reference::history::{AlteredValue, Auth, Call, RawRequest, Sas, SasScope, Step, Wire};
 use tablestakes_reference::http::{Headers, Request};
 
 const USER_AGENT: &str = concat!("tablestakes/", env!("CARGO_PKG_VERSION"));
@@ -49,6 +49,10 @@ impl Lowering<'_> {
             Call::Scan { table, query } => drafting.query_entities(table, query, page)?,
             Call::ScanTables { query } => drafting.query_tables(query, page)?,
             Call::Queue { ask } => queue::draft(ask, self.bindings)?,
+            Call::Blob { ask } => {
+                let blob::Written { target, headers, body } = blob::written(ask, wire, self.bindings)?;
+                return self.complete(ask.operation.method().to_owned(), &target, headers, body, wire);
+            }
             Call::Raw { request } => return self.raw(request, wire),
             Call::Wait { .. } | Call::Restart => return Err(Unbound { symbol: "what is no request".to_owned() }),
         };
@@ -70,11 +74,7 @@ impl Lowering<'_> {
         for (name, value) in &request.headers {
             fields.push((name.clone(), self.bindings.bind(value)?));
         }
-        let body = match &request.body {
-            RawBody::None => None,
-            RawBody::Text { text } => Some(Bytes::from(self.bindings.bind(text)?)),
-            RawBody::Octets { octets } => Some(Bytes::copy_from_slice(octets)),
-        };
+        let body = blob::octets(&request.body, self.bindings)?;
         self.complete(request.method.clone(), &target, fields, body, wire)
     }
 
@@ -114,7 +114,12 @@ impl Lowering<'_> {
         let mut target = format!("{}{target}", base_path(self.target, wire));
         if let Auth::Sas { sas } = &wire.auth {
             let named = match &sas.scope {
-                SasScope::Table { table: name, .. } | SasScope::Queue { queue: name } => self.bindings.bind(name)?,
+                SasScope::Table { table: name, .. }
+                | SasScope::Queue { queue: name }
+                | SasScope::Container { container: name } => self.bindings.bind(name)?,
+                SasScope::Blob { container, blob } => {
+                    format!("{}/{}", self.bindings.bind(container)?, self.bindings.bind(blob)?)
+                }
                 SasScope::Account { .. } => String::new(),
             };
             let version = wire.version.unwrap_or(self.axes.version);
@@ -138,10 +143,13 @@ impl Lowering<'_> {
 
     /// A signature with the symbols in what is altered replaced.
     fn bound<'s>(&self, sas: &'s Sas) -> Result<Cow<'s, Sas>, Unbound> {
-        if sas.altered.is_empty() {
+        if sas.altered.is_empty() && sas.further.is_empty() {
             return Ok(Cow::Borrowed(sas));
         }
         let mut sas = sas.clone();
+        for (_, value) in &mut sas.further {
+            *value = self.bindings.bind(value)?;
+        }
         for parameter in &mut sas.altered {
             if let AlteredValue::Other { value } = &mut parameter.sent {
                 *value = self.bindings.bind(value)?;

@@ -10,17 +10,21 @@ use tablestakes_reference::Version;
 use tablestakes_reference::datetime::{Civil, DateTime};
 use tablestakes_reference::history::{AlteredParameter, AlteredValue, Sas, SasKey, SasScope};
 
+/// The parameters that a signature may have beside those that every one has.
+const FURTHER: [&str; 7] = ["snapshot", "ses", "rscc", "rscd", "rsce", "rscl", "rsct"];
+
 /// Name and value of every parameter, in the order in which they are written.
 type Parameters = Vec<(&'static str, String)>;
 
-/// The parameters of a signature, as they are appended to a query. `table` is the name that the signature's scope gives,
-/// symbols replaced; `version` is what the request speaks.
+/// The parameters of a signature, as they are appended to a query. `named` is the name that the signature's scope gives,
+/// symbols replaced, of a blob behind that of its container; `version` is what the request speaks.
 pub(super) fn query(target: &Target, sas: &Sas, named: &str, version: Version, now: SystemTime) -> String {
     let mut parameters = parameters(sas, named, version, now);
     let text = match &sas.scope {
         SasScope::Account { .. } => account_text(&target.account, &parameters, version),
         SasScope::Table { .. } => table_text(&target.account, named, &parameters),
         SasScope::Queue { .. } => queue_text(&target.account, named, &parameters, version),
+        SasScope::Container { .. } | SasScope::Blob { .. } => blob_text(&target.account, named, &parameters, version),
     };
     let key = target.key();
     let signature = if sas.forged { key.wrong().sign(&text) } else { key.sign(&text) };
@@ -49,6 +53,14 @@ fn parameters(sas: &Sas, named: &str, version: Version, now: SystemTime) -> Para
         }
         // The queue is the one of the address.
         SasScope::Queue { .. } => {}
+        SasScope::Container { .. } => push("sr", Some("c".to_owned())),
+        SasScope::Blob { .. } => {
+            let of_snapshot = sas.further.iter().any(|(name, _)| name == "snapshot");
+            push("sr", Some(if of_snapshot { "bs" } else { "b" }.to_owned()));
+        }
+    }
+    for name in FURTHER {
+        push(name, sas.further.iter().find(|(held, _)| held == name).map(|(_, value)| value.clone()));
     }
     push("si", sas.policy.clone());
     push("sp", Some(sas.permissions.clone()).filter(|permissions| !permissions.is_empty()));
@@ -114,6 +126,24 @@ fn queue_text(account: &str, queue: &str, parameters: &Parameters, version: Vers
     text.join("\n")
 }
 
+/// What is signed for a container or a blob. (Microsoft Learn: Create a service SAS.)
+fn blob_text(account: &str, resource: &str, parameters: &Parameters, version: Version) -> String {
+    let mut text = lines(parameters, &["sp", "st", "se"]);
+    let service = if version >= Version::V2015_02_21 { "/blob" } else { "" };
+    text.push(format!("{service}/{account}/{resource}"));
+    let names: &[(Version, &[&str])] = &[
+        (Version::V2009_09_19, &["si"]),
+        (Version::V2015_04_05, &["sip", "spr"]),
+        (Version::V2012_02_12, &["sv"]),
+        (Version::V2018_11_09, &["sr", "snapshot"]),
+        (Version::V2020_12_06, &["ses"]),
+        (Version::V2013_08_15, &["rscc", "rscd", "rsce", "rscl", "rsct"]),
+    ];
+    let signed = names.iter().filter(|(since, _)| version >= *since);
+    text.extend(signed.flat_map(|(_, names)| lines(parameters, names)));
+    text.join("\n")
+}
+
 /// A time to the second, this many seconds after now.
 fn instant(now: SystemTime, seconds: i64) -> String {
     let now = now.duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(0));
@@ -124,8 +154,8 @@ fn instant(now: SystemTime, seconds: i64) -> String {
 
 /// A signature of the account that permits everything for an hour.
 pub(super) fn of_account() -> Sas {
-    let scope = SasScope::Account { services: "qt".to_owned(), resource_types: "sco".to_owned() };
-    Sas::new(scope, "rwdlacup")
+    let scope = SasScope::Account { services: "bqt".to_owned(), resource_types: "sco".to_owned() };
+    Sas::new(scope, "rwdlacupt")
 }
 
 /// The target of a request without the signature in its query.
@@ -149,6 +179,7 @@ mod tests {
             protocols: None,
             addresses: None,
             policy: None,
+            further: Vec::new(),
             forged: false,
             altered: Vec::new(),
         }

@@ -5,7 +5,7 @@ use crate::history::bindings::Bindings;
 use crate::target::{Axes, Format, Target};
 use bytes::Bytes;
 use std::time::{Duration, SystemTime};
-use tablestakes_reference::history::{Auth, Call, LineEnd, Metadata, RawBody, RawRequest, Step, Wire};
+use tablestakes_reference::history::{Auth, Call, Content, LineEnd, Metadata, RawRequest, Step, Wire};
 use tablestakes_reference::http::{Headers, Response};
 use tablestakes_reference::table::{EntityBody, Key, MergeMethod, Operation, Prefer, Query, Token, WriteMode};
 use tablestakes_reference::version::Version;
@@ -171,7 +171,7 @@ fn raw_requests_stand_as_written() {
         method: "MeRGE".into(),
         target: "/${table}(%zz)?comp=acl&x y".into(),
         headers: vec![("Content-Length".into(), "99".into()), ("X-Ms-Version".into(), "odd".into())],
-        body: RawBody::Text { text: "${base}|${account}|$${table}".into() },
+        body: Content::Text { text: "${base}|${account}|$${table}".into() },
         odd: false,
     };
     assert_eq!(
@@ -180,7 +180,7 @@ fn raw_requests_stand_as_written() {
          /devstoreaccount1|devstoreaccount1|${table}"
     );
     let bare =
-        RawRequest { method: "POST".into(), target: "/".into(), headers: vec![], body: RawBody::None, odd: false };
+        RawRequest { method: "POST".into(), target: "/".into(), headers: vec![], body: Content::None, odd: false };
     assert_eq!(lowered(bare), "POST /devstoreaccount1/\n\n");
 }
 

@@ -6,13 +6,15 @@ use crate::history::bindings::Bindings;
 use crate::history::shrink::texts;
 use crate::target::{AuthScheme, Axes, Target};
 use std::time::SystemTime;
-use tablestakes_reference::Location;
-use tablestakes_reference::history::symbol::{Piece, Symbol, pieces};
-use tablestakes_reference::history::{Auth, Call, RawBody, RawRequest, Step, Wire};
+use tablestakes_reference::history::symbol::{Piece, Symbol, literal, pieces};
+use tablestakes_reference::history::{Auth, Call, Content, RawRequest, Step, Wire};
+use tablestakes_reference::{Location, ServiceName};
 
 /// A host that nobody has, and an account that no history names: where they stand, symbols go.
 const NOWHERE: &str = "DefaultEndpointsProtocol=http;AccountName=zz7ab1e57a;AccountKey=AA==;\
-                       TableEndpoint=http://zz7ab1e57a.invalid:1/zz7ab1e57a;";
+                       TableEndpoint=http://zz7ab1e57a.invalid:1/zz7ab1e57a;\
+                       QueueEndpoint=http://zz7ab1e57a.invalid:1/zz7ab1e57a;\
+                       BlobEndpoint=http://zz7ab1e57a.invalid:1/zz7ab1e57a;";
 /// What every request has, and the harness writes anew each time.
 const RENEWED: [&str; 7] =
     ["host", "user-agent", "x-ms-version", "x-ms-date", "date", "content-length", "authorization"];
@@ -23,7 +25,12 @@ pub(crate) fn written_out(step: &Step, axes: Axes) -> Option<Step> {
     if matches!(step.call, Call::Raw { .. }) {
         return None;
     }
-    let target = Target::parse(NOWHERE).ok()?;
+    let service = match step.call {
+        Call::Queue { .. } => ServiceName::Queue,
+        Call::Blob { .. } => ServiceName::Blob,
+        _ => ServiceName::Table,
+    };
+    let target = Target::parse_as(NOWHERE, service).ok()?;
     let mut held: Vec<Symbol> = Vec::new();
     let mut plain = step.clone();
     texts(&mut plain, &mut |text| *text = without_symbols(text, &mut held));
@@ -37,7 +44,7 @@ pub(crate) fn written_out(step: &Step, axes: Axes) -> Option<Step> {
     let base = &target.endpoint.base_path;
     let origin = format!("{}://{}", target.endpoint.scheme, target.endpoint.authority());
     let symbolic = |text: &str| {
-        let mut text = text.replace("${", "$${").replace(&origin, "${origin}").replace(base, "${base}");
+        let mut text = literal(text).replace(&origin, "${origin}").replace(base, "${base}");
         for (number, symbol) in held.iter().enumerate() {
             text = text.replace(&placeholder(number), &symbol.to_string());
         }
@@ -48,11 +55,17 @@ pub(crate) fn written_out(step: &Step, axes: Axes) -> Option<Step> {
     let headers = request.headers.iter().filter(|(name, _)| !is_renewed(name));
     let headers = headers.map(|(name, value)| (name.to_owned(), symbolic(value))).collect();
     let body = match std::str::from_utf8(&request.body) {
-        Ok("") => RawBody::None,
-        Ok(text) => RawBody::Text { text: symbolic(text) },
-        Err(_) => RawBody::Octets { octets: request.body.to_vec() },
+        Ok("") => Content::None,
+        Ok(text) => Content::Text { text: symbolic(text) },
+        Err(_) => Content::Octets { octets: request.body.to_vec() },
     };
-    let kept = step.wire.headers.iter().filter(|(name, _)| is_renewed(name)).cloned().collect();
+    let mut kept: Vec<(String, Option<String>)> =
+        step.wire.headers.iter().filter(|(name, _)| is_renewed(name)).cloned().collect();
+    // What is written out says no length where there is no body, and an operation may.
+    let says_length = kept.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+    if request.body.is_empty() && !says_length && request.headers.get("content-length") == Some("0") {
+        kept.push(("content-length".to_owned(), Some("0".to_owned())));
+    }
     let Wire { version, auth, account, location, .. } = step.wire.clone();
     let wire = Wire { version, auth, account, location, headers: kept, ..Wire::default() };
     let request = RawRequest { method: request.method, target: symbolic(path), headers, body, odd: false };
@@ -68,7 +81,7 @@ fn without_symbols(text: &str, held: &mut Vec<Symbol>) -> String {
     for piece in pieces(text) {
         match piece {
             // It is bound once more.
-            Piece::Text(text) => written.push_str(&text.replace("${", "$${")),
+            Piece::Text(text) => written.push_str(&literal(text)),
             Piece::Symbol(symbol) => {
                 let number = held.iter().position(|other| *other == symbol).unwrap_or(held.len());
                 if number == held.len() {
@@ -85,11 +98,12 @@ fn without_symbols(text: &str, held: &mut Vec<Symbol>) -> String {
 mod tests {
     use super::*;
     use tablestakes_reference::http::{Headers, Response};
+    use tablestakes_reference::queue::Ask;
     use tablestakes_reference::table::{EntityBody, Key, Operation, Query, WriteMode};
 
     /// The request of a step on some target, without what depends on the clock.
-    fn sent(step: &Step) -> String {
-        let target = Target::parse("http://127.0.0.1:10002/devstoreaccount1").unwrap();
+    fn sent(step: &Step, service: ServiceName) -> String {
+        let target = Target::parse_as("http://127.0.0.1:10002/devstoreaccount1", service).unwrap();
         let mut bindings = Bindings::new("ts1", &target);
         let headers = Headers::from_iter([("ETag", "W/\"e\"")]);
         bindings.note(0, Some(&Response { status: 204, headers, body: bytes::Bytes::new() }));
@@ -99,6 +113,23 @@ mod tests {
         let mut headers: Vec<String> = request.headers.iter().map(|(name, value)| format!("{name}: {value}")).collect();
         headers.sort();
         format!("{} {}\n{}\n{:?}", request.method, request.target, headers.join("\n"), request.body)
+    }
+
+    #[test]
+    fn what_is_asked_of_queues_is_written_out_as_well() {
+        let metadata = vec![("a".to_owned(), "1 <&>".to_owned())];
+        let update = Ask::UpdateMessage {
+            queue: "${queue}".into(),
+            message: "an id".into(),
+            receipt: Some("a+b=".into()),
+            visibility: Some("0".into()),
+            text: Some("<a> & ${queue:1}".into()),
+        };
+        for ask in [update, Ask::SetMetadata { queue: "${queue}-x".into(), metadata }] {
+            let written = written_out(&Step::from(ask.clone()), Axes::default()).unwrap();
+            assert!(matches!(written.call, Call::Raw { .. }));
+            assert_eq!(sent(&written, ServiceName::Queue), sent(&Step::from(ask), ServiceName::Queue));
+        }
     }
 
     #[test]
@@ -124,7 +155,7 @@ mod tests {
         ] {
             let written = written_out(&step, Axes::default()).unwrap();
             assert!(matches!(written.call, Call::Raw { .. }));
-            assert_eq!(sent(&written), sent(&step));
+            assert_eq!(sent(&written, ServiceName::Table), sent(&step, ServiceName::Table));
         }
     }
 }

@@ -5,6 +5,7 @@ use super::explain::{GivenUp, Question, shows_to_one_client};
 use super::lockstep::Lockstep;
 use super::oracle_side::applied;
 use super::played::Played;
+use crate::at_length::at_length;
 use crate::history::StepRecord;
 use crate::judge::{Difference, Evidence, Expected, Mismatch, Outcome, Verdict, blame};
 use std::time::SystemTime;
@@ -45,7 +46,7 @@ impl<'a> Lockstep<'a> {
             answers,
         };
         let all = new.iter().chain(&held_before).cloned().collect();
-        let explanation = self.past().explain(&question, all, self);
+        let explanation = at_length(|| self.past().explain(&question, all, self));
         let mut mismatches = Vec::new();
         match explanation.given_up {
             Some(GivenUp { rule, instead: Some(instead) }) => {
@@ -120,30 +121,27 @@ impl<'a> Lockstep<'a> {
         self.explained.retain(|held| *held != rule);
         self.withdrawn.push(rule);
         let mut records = std::mem::take(&mut self.records);
-        for record in &mut records {
-            let Verdict::Mismatch(mismatches) = &mut record.verdict else { continue };
+        for record in records.iter_mut().filter(|record| !matches!(record.verdict, Verdict::Undecided(_))) {
             let place = record.index;
             let (Some(step), Some(answers)) = (self.history.steps.get(place), answers.get(place)) else { continue };
-            if !mismatches.iter().any(|held| held.rule == rule) {
-                continue;
-            }
             let Outcome::Compared { differences, .. } = self.judge(step, answers, &self.played[place]) else {
                 continue;
             };
-            let old = std::mem::take(&mut self.played[place].unexplained);
-            let is_new = |held: &&Difference| !old.iter().any(|old| old.kind == held.kind && old.actual == held.actual);
+            let is_new = |held: &&Difference| !self.played[place].is_unexplained(held);
             let new: Vec<Difference> = differences.iter().filter(is_new).cloned().collect();
-            mismatches.retain(|held| held.rule != rule);
-            mismatches.extend(self.by_table(step.call.name(), &new, &applied(answers)));
+            // What was found by it, and what was no difference because of it.
+            if new.is_empty() && !record.mismatches().iter().any(|held| held.rule == rule) {
+                continue;
+            }
+            let mut mismatches = self.by_table(step.call.name(), &new, &applied(answers));
+            mismatches.splice(0..0, record.mismatches().iter().filter(|held| held.rule != rule).cloned());
+            record.verdict = if mismatches.is_empty() { Verdict::Allowed } else { Verdict::Mismatch(mismatches) };
             self.note_unexplained(step.call.name(), &new);
             let played = &mut self.played[place];
             played.found.retain(|held| *held != rule);
             played.applied = applied(answers);
             played.judged = !differences.iter().any(|held| held.is_outright());
             played.unexplained = differences;
-            if mismatches.is_empty() {
-                record.verdict = Verdict::Allowed;
-            }
         }
         self.records = records;
     }

@@ -83,7 +83,8 @@ impl<'a> Past<'a, '_> {
         let gone: Vec<&Difference> = now.iter().filter(|held| !differences.contains(held)).collect();
         let is_about = |alone: &Difference, held: &Difference| {
             let one_header = || alone.rules.iter().any(|rule| held.rules.contains(rule));
-            alone.kind == held.kind && (alone.kind == MismatchKind::ETag || one_header())
+            let is_one_thing = matches!(alone.kind, MismatchKind::ETag | MismatchKind::ErrorCode);
+            alone.kind == held.kind && (is_one_thing || one_header())
         };
         let alone = judge.kept_by_target_alone(step, answers, last);
         let is_told = alone.iter().any(|alone| gone.iter().any(|held| is_about(alone, held)));
@@ -104,9 +105,8 @@ impl<'a> Past<'a, '_> {
     /// Whether a mismatch is gone from every step.
     fn turns(&self, replay: &Replay<'_>, mismatch: &Mismatch, judge: Judge<'_>) -> bool {
         let mut steps = self.history.steps.iter().zip(self.played).zip(&replay.answers);
-        let is_it = |held: &Difference| held.kind == mismatch.kind && held.actual == mismatch.actual;
         !steps.any(|((step, played), answers)| match judge.judge(step, answers, played) {
-            Outcome::Compared { differences, .. } => differences.iter().any(is_it),
+            Outcome::Compared { differences, .. } => differences.iter().any(|held| is_told(held, mismatch)),
             Outcome::Undecided(_) => false,
         })
     }
@@ -161,27 +161,50 @@ impl<'a> Past<'a, '_> {
         but: Option<&Mismatch>,
         judge: Judge<'_>,
     ) -> bool {
-        self.agrees(replay, steps, but, |played| played.judged || but.is_some(), judge)
+        let counts = |played: &Played| played.judged || but.is_some();
+        self.differing(replay, steps, counts, judge).all(|(played, differences)| {
+            differences.iter().all(|found| !but.is_some_and(|but| is_told(found, but)) && played.is_unexplained(found))
+        })
     }
 
-    /// The same of those among them that count.
-    pub(super) fn agrees(
-        &self,
-        replay: &Replay<'_>,
+    /// Whether nothing speaks for a rule to be broken but that the first steps in which this was found differ in what no rule
+    /// explains: the others agree without it, or differ as these do.
+    pub(super) fn agrees_without(&self, rule: RuleId, replay: &Replay<'_>, steps: usize, judge: Judge<'_>) -> bool {
+        let has_it = |played: &Played| played.found.contains(&rule);
+        let differing = self.differing(replay, steps, |played| played.judged || has_it(played), judge);
+        let new = differing.map(|(played, mut differences)| {
+            differences.retain(|found| !played.is_unexplained(found));
+            (played, differences)
+        });
+        let (of_it, others): (Vec<_>, Vec<_>) = new.partition(|(played, _)| has_it(played));
+        let is_excused = |found: &Difference| of_it.iter().flat_map(|(_, held)| held).any(|held| held.is_same(found));
+        others.iter().flat_map(|(_, found)| found).all(is_excused)
+    }
+
+    /// Whether an oracle answers the steps in which a rule was found broken as the target did, and not something else beside which
+    /// it allows the target's answer.
+    pub(super) fn answers_as_found(&self, rule: RuleId, replay: &Replay<'_>) -> bool {
+        let found = self.played.iter().zip(&replay.answers).filter(|(played, _)| played.found.contains(&rule));
+        let mut answers = found.flat_map(|(played, answers)| {
+            let actual = played.came.iter().flat_map(|came| &came.actual);
+            answers.iter().zip(actual)
+        });
+        answers.all(|(expected, actual)| actual.as_ref().is_ok_and(|actual| actual.status == expected.side.status))
+    }
+
+    /// What differs in each of the first steps that count and can be compared.
+    fn differing<'s>(
+        &'s self,
+        replay: &'s Replay<'_>,
         steps: usize,
-        but: Option<&Mismatch>,
         counts: impl Fn(&Played) -> bool,
-        judge: Judge<'_>,
-    ) -> bool {
+        judge: Judge<'s>,
+    ) -> impl Iterator<Item = (&'s Played, Vec<Difference>)> {
         let steps = self.history.steps.iter().zip(self.played).zip(&replay.answers).take(steps);
-        let mut compared = steps.filter(|((_, played), _)| counts(played));
-        compared.all(|((step, played), answers)| match judge.judge(step, answers, played) {
-            Outcome::Compared { differences, .. } => differences.iter().all(|found| {
-                let same = |held: &Difference| held.kind == found.kind && held.actual == found.actual;
-                let is_it = but.is_some_and(|but| but.kind == found.kind && but.actual == found.actual);
-                !is_it && played.unexplained.iter().any(same)
-            }),
-            Outcome::Undecided(_) => true,
+        let counted = steps.filter(move |((_, played), _)| counts(played));
+        counted.filter_map(move |((step, played), answers)| match judge.judge(step, answers, played) {
+            Outcome::Compared { differences, .. } => Some((played, differences)),
+            Outcome::Undecided(_) => None,
         })
     }
 
@@ -193,7 +216,7 @@ impl<'a> Past<'a, '_> {
         }
         let mut answers = Vec::with_capacity(self.played.len());
         for (index, (step, played)) in self.history.steps.iter().zip(self.played).enumerate() {
-            if played.skipped {
+            if played.skipped || played.undone {
                 side.skip(index);
                 answers.push(Vec::new());
                 continue;
@@ -229,6 +252,11 @@ impl<'a> Past<'a, '_> {
     }
 }
 
+/// Whether a mismatch tells of a difference, whatever was expected instead.
+fn is_told(held: &Difference, mismatch: &Mismatch) -> bool {
+    held.kind == mismatch.kind && held.actual == mismatch.actual
+}
+
 /// What is broken with these rules as well.
 pub(super) fn breaking(broken: &Broken, rules: &[RuleId]) -> Broken {
     rules.iter().fold(broken.clone(), |broken, rule| broken.and(*rule))
@@ -239,9 +267,19 @@ pub(super) fn usable(rules: &[RuleId], broken: &Broken) -> impl Iterator<Item = 
     rules.iter().copied().filter(|rule| rule.rule().broken.is_some() && !broken.contains(*rule))
 }
 
-/// How much differs: first what answers as a whole were, then what they hold, then what comes with them.
-pub(super) fn weight(differences: &[Difference]) -> [usize; 3] {
-    let outright = differences.iter().filter(|held| held.is_outright()).count();
-    let incidental = differences.iter().filter(|held| held.incidental).count();
-    [outright, differences.len() - outright - incidental, incidental]
+/// How much differs: first what answers as a whole were, then whether refusals say why, then which entities or messages they hold, then
+/// what is in these, then what comes with them. What one side refused, or has not, is not compared: with it on both, more may differ.
+pub(super) fn weight(differences: &[Difference]) -> [usize; 5] {
+    let mut weight = [0; 5];
+    for held in differences {
+        let place = match () {
+            () if held.incidental => 4,
+            () if held.is_of_form_of_refusal() => 1,
+            () if held.is_outright() => 0,
+            () if held.kind.is_of_rows() => 2,
+            () => 3,
+        };
+        weight[place] += 1;
+    }
+    weight
 }

@@ -5,7 +5,6 @@
 
 use super::experiment::{Attempt, Judge, MOST_TURNED, Past, Replay, breaking, usable, weight};
 use super::oracle_side::applied;
-use super::played::Played;
 use crate::judge::{Difference, Expected};
 use tablestakes_reference::rules::{Broken, RuleId, id};
 
@@ -13,6 +12,8 @@ use tablestakes_reference::rules::{Broken, RuleId, id};
 const MOST_RULES: usize = 8;
 /// So many known rules are a few.
 const MOST_OF_FEW: usize = 3;
+/// So many pairs of rules are tried where no rule alone explains anything.
+const MOST_PAIRS: usize = 60;
 /// So many sets of known rules go on.
 const MOST_SETS: usize = 6;
 
@@ -94,7 +95,7 @@ impl<'a> Past<'a, '_> {
         }
         let mut broken = broken.clone();
         let mut found = Explanation { left: differences, ..Explanation::default() };
-        let mut refused = refusing(answers);
+        let (mut refused, mut taking_part) = (refusing(answers), applied(answers));
         let mut rules = rules.to_vec();
         while !found.left.is_empty() && found.rules.len() < MOST_RULES {
             let mut turned = Vec::new();
@@ -107,7 +108,8 @@ impl<'a> Past<'a, '_> {
                     turned.retain(|(rule, _)| thorough || self.history.rules.contains(rule));
                     let beside = self.beside_known(&broken, &turned, known, judge);
                     let best = beside.or(best.map(Together::from));
-                    best.or_else(|| self.chain(&broken, refused, &found.left, judge))
+                    let chained = best.or_else(|| self.chain(&broken, refused, &found.left, judge));
+                    chained.or_else(|| self.pair(&broken, &taking_part, &found.left, judge))
                 }
             };
             let Some(together) = together else { break };
@@ -117,9 +119,9 @@ impl<'a> Past<'a, '_> {
             }
             broken = breaking(&broken, &together.rules);
             let answers = together.replay.answers.last().map(Vec::as_slice).unwrap_or_default();
-            refused = refusing(answers);
+            (refused, taking_part) = (refusing(answers), applied(answers));
             // What was refused before is done now, and more rules take part in it.
-            let further = applied(answers).into_iter().filter(|rule| shows_to_one_client(*rule));
+            let further = taking_part.iter().copied().filter(|rule| shows_to_one_client(*rule));
             let further: Vec<RuleId> = further.filter(|rule| !rules.contains(rule)).collect();
             rules.extend(further);
             found.left = together.left;
@@ -249,7 +251,7 @@ impl<'a> Past<'a, '_> {
     }
 
     /// Gives up a rule that was found before and has a part in the last answer: for one that explains the earlier steps and the
-    /// last, or for none, if without it the last step agrees, and so do all but those that it was found in.
+    /// last, or for none, if without it the last step agrees, and so do all but those that it was found in and those like them.
     fn given_up(
         &self,
         question: &Question<'_>,
@@ -267,14 +269,13 @@ impl<'a> Past<'a, '_> {
             }
             for rule in usable(rules, &broken).filter(|rule| *rule != given_up).take(affordable) {
                 let Some(attempt) = self.attempt(&broken, rule, differences, judge) else { continue };
-                if self.explains_all(&attempt, judge) {
+                if self.explains_all(&attempt, judge) && self.answers_as_found(given_up, &attempt.replay) {
                     let given_up = GivenUp { rule: given_up, instead: Some(rule) };
                     return Some(Explanation::giving_up(given_up, attempt.replay));
                 }
             }
-            let elsewhere = |played: &Played| played.judged && !played.found.contains(&given_up);
             let before = self.played.len().saturating_sub(1);
-            if withdrawn.is_none() && left.is_empty() && self.agrees(&replay, before, None, elsewhere, judge) {
+            if withdrawn.is_none() && left.is_empty() && self.agrees_without(given_up, &replay, before, judge) {
                 withdrawn = Some((given_up, replay));
             }
         }
@@ -352,6 +353,29 @@ impl<'a> Past<'a, '_> {
             }
         }
         None
+    }
+
+    /// Two rules of one topic, each of which sees to it that the answer tells something, so that breaking one alone shows nothing: an
+    /// error code stands in a header and in the body.
+    fn pair(
+        &self,
+        broken: &Broken,
+        taking_part: &[RuleId],
+        now: &[Difference],
+        judge: Judge<'_>,
+    ) -> Option<Together<'a>> {
+        if !now.iter().any(|held| held.is_outright()) {
+            return None;
+        }
+        let rules: Vec<RuleId> = usable(taking_part, broken).filter(|rule| shows_to_one_client(*rule)).collect();
+        let first = rules.iter().enumerate();
+        let pairs = first.flat_map(|(place, one)| rules[place + 1..].iter().map(|other| (*one, *other)));
+        let of_one_topic = pairs.filter(|(one, other)| one.rule().topic == other.rule().topic);
+        of_one_topic.take(self.affordable().min(MOST_PAIRS)).find_map(|(one, other)| {
+            let Attempt { left, replay, .. } = self.attempt(&broken.clone().and(one), other, now, judge)?;
+            let explains = weight(&left) < weight(now) && self.is_consistent_before(&replay, judge);
+            explains.then(|| Together { rules: vec![one, other], left, replay })
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use crate::history::symbols;
 use crate::judge::{Reading, tag_within};
 use std::time::SystemTime;
 use tablestakes_reference::ServiceName;
-use tablestakes_reference::history::symbol::Symbol;
+use tablestakes_reference::history::symbol::{Symbol, literal};
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::table::model::Adopted;
@@ -128,7 +128,7 @@ impl TargetSide<'_> {
 
     /// The entities of a table; none within if there is no such table.
     async fn rows(&mut self, table: &str) -> Option<Option<Vec<(Key, Properties)>>> {
-        let step = Step::from(Call::Scan { table: table.replace("${", "$${"), query: Query::default() });
+        let step = Step::from(Call::Scan { table: literal(table), query: Query::default() });
         let mut page = Page::default();
         let mut rows = Vec::new();
         for _ in 0..MOST_PAGES {
@@ -169,6 +169,7 @@ pub(super) fn may_write(step: &Step) -> bool {
                 | Operation::QueryTables { .. }
         ),
         Call::Queue { ask } => !ask.reads(),
+        Call::Blob { ask } => !ask.operation.reads(),
         Call::Raw { request } => {
             let takes = request.target.contains("/messages") && !request.target.contains("peekonly=true");
             takes || !matches!(request.method.as_str(), "GET" | "HEAD" | "OPTIONS")
@@ -192,7 +193,7 @@ fn touched(step: &Step) -> Touched {
         Call::Raw { request } if request.target.contains("comp=") => Touched::Unreadable,
         Call::Raw { .. } => Touched::All,
         // What is read of a queue tells no receipts, and so not what the target would do next.
-        Call::Queue { .. } => Touched::Unreadable,
+        Call::Queue { .. } | Call::Blob { .. } => Touched::Unreadable,
         Call::Scan { .. } | Call::ScanTables { .. } | Call::Wait { .. } | Call::Restart => Touched::Unreadable,
     }
 }

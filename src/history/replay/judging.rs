@@ -17,9 +17,12 @@ impl Judging for Lockstep<'_> {
         let question = question(step, &sent.request, &self.replayer.target, &self.actual.bindings);
         match step.call {
             Call::Scan { .. } | Call::ScanTables { .. } => scan(&question, answers, &came.actual, came.end),
-            Call::Operation { .. } | Call::Queue { .. } | Call::Raw { .. } | Call::Wait { .. } | Call::Restart => {
-                one(&question, expected, actual)
-            }
+            Call::Operation { .. }
+            | Call::Queue { .. }
+            | Call::Blob { .. }
+            | Call::Raw { .. }
+            | Call::Wait { .. }
+            | Call::Restart => one(&question, expected, actual),
         }
     }
 

@@ -1,12 +1,11 @@
 //! One replay under way: set-up, steps in lockstep, verdicts, clean-up.
 //!
 //! A difference ends nothing by itself. Where rules explain it, the oracle breaks them from then on; where the states
-//! part, the oracle takes the target's over. Only what cannot be read ends the history.
+//! part, the oracle takes the target's over, or leaves out what the target refused. Only what cannot be read ends the history.
 
 use super::error::ReplayError;
 use super::experiment::Judging as _;
 use super::fixtures;
-use super::follow::may_write;
 use super::kept::lacks_answers;
 use super::oracle_side::{OracleSide, applied};
 use super::played::Played;
@@ -177,7 +176,7 @@ impl<'a> Lockstep<'a> {
                 Ok(response) if response.status < 300 => self.tables.push(table),
                 Ok(_) if self.actual.can_use(self.history.service, &table).await => self.tables.push(table),
                 Ok(response) => {
-                    let document = Document::of(self.history.service, &response);
+                    let document = Document::of(self.history.service, &sent.request, &response);
                     let answer = Side::new(&response, document, Facts::default()).shown();
                     let requests = self.actual.requests;
                     return Err(ReplayError::SetUp { target, table, answer, requests });
@@ -301,11 +300,12 @@ impl<'a> Lockstep<'a> {
         let created = fixtures::created_by(step, &self.actual.bindings);
         let came = self.actual.play(step, 0, now).await?;
         self.keep(created, &[], &came);
-        let differences =
-            came.sent.iter().flat_map(|sent| match by_form(&sent.request, step.call.is_odd(), &sent.outcome) {
+        let differences = came.sent.iter().flat_map(|sent| {
+            match by_form(self.history.service, &sent.request, step.call.is_odd(), &sent.outcome) {
                 Outcome::Compared { differences, .. } => differences,
                 Outcome::Undecided(_) => Vec::new(),
-            });
+            }
+        });
         let evidence =
             Evidence { operation: step.call.name(), declared: &[], applied: &[], seen: &[], explained_by: None };
         let mismatches = blame(differences.collect(), evidence);
@@ -315,25 +315,6 @@ impl<'a> Lockstep<'a> {
         self.over = !mismatches.is_empty();
         let verdict = if mismatches.is_empty() { Verdict::Allowed } else { Verdict::Mismatch(mismatches) };
         Ok(Judged { verdict, exchanges })
-    }
-
-    /// Has the oracle take over the target's state where a step that no rule explains may have parted the two.
-    async fn go_on(&mut self, index: usize, step: &Step) {
-        let unexplained = &self.played[index].unexplained;
-        let gone = unexplained.iter().any(|held| held.kind == MismatchKind::NoAnswer);
-        let parted = may_write(step) && unexplained.iter().any(|held| held.is_outright());
-        if (parted || gone) && !self.follow(index, step).await {
-            self.over = may_write(step) || gone;
-        }
-    }
-
-    /// Reads back what a step touched, and has the oracle take it over; false if it cannot be read.
-    async fn follow(&mut self, index: usize, step: &Step) -> bool {
-        let Some(adoption) = self.actual.read_back(self.history, step).await else { return false };
-        self.actual.bind_tags(index, &adoption).await;
-        self.oracle.adopt(index, &adoption, self.played[index].now);
-        self.played[index].adoption = Some(adoption);
-        true
     }
 
     /// Binds what the target returned.
@@ -355,7 +336,8 @@ impl<'a> Lockstep<'a> {
         let granted = match self.history.service {
             // A queue that was there before is granted with 204.
             ServiceName::Queue => status == Some(201),
-            ServiceName::Table | ServiceName::Blob => status.is_some_and(|status| status < 300),
+            ServiceName::Blob => status == Some(201),
+            ServiceName::Table => status.is_some_and(|status| status < 300),
         };
         let impossible = answers.first().is_some_and(|held| held.side.status == 400);
         if let Some(name) = created

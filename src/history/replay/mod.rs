@@ -13,7 +13,7 @@ mod learned;
 mod lockstep;
 mod oracle;
 mod oracle_side;
-
+mod parted;
 mod pausing;
 mod played;
 mod reconcile;

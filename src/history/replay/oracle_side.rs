@@ -43,7 +43,7 @@ impl<'a> OracleSide<'a> {
         if response.status < 300 {
             Ok(rules)
         } else {
-            Err(Side::new(&response, Document::of(self.target.service, &response), Facts::default()).shown())
+            Err(Side::new(&response, Document::of(self.target.service, &request, &response), Facts::default()).shown())
         }
     }
 
@@ -65,7 +65,7 @@ impl<'a> OracleSide<'a> {
             let lowering = Lowering { target: self.target, axes: self.axes, bindings: &self.bindings, now };
             let request = lowering.request(step, &page)?;
             let answer = self.oracle.answer(&request, instant(now));
-            let document = Document::of(self.target.service, &answer.response);
+            let document = Document::of(self.target.service, &request, &answer.response);
             let question = question(step, &request, self.target, &self.bindings);
             let facts = self.memory.observe(&question, &answer.response, &document);
             let side = Side::new(&answer.response, document, facts);

@@ -1,6 +1,6 @@
 //! What was played so far, kept so that it can be judged again under another assumption about the target.
 
-use super::target_side::Came;
+use super::target_side::{Came, Sent};
 use crate::judge::{Difference, MismatchKind};
 use std::time::SystemTime;
 use tablestakes_reference::history::Step;
@@ -23,6 +23,8 @@ pub(super) struct Played {
     pub(super) judged: bool,
     /// Whether it was left out on both sides, since it refers to something that an answer lacks.
     pub(super) skipped: bool,
+    /// Whether the target refused it for no known reason, and what it would have done cannot be read back: the oracle leaves it out.
+    pub(super) undone: bool,
     /// What the oracle took over from the target behind this step.
     pub(super) adoption: Option<Adoption>,
     /// The texts of the messages that the target chose to return, where they are others than the oracle would have chosen.
@@ -40,9 +42,22 @@ impl Played {
             applied: Vec::new(),
             judged: false,
             skipped: false,
+            undone: false,
             adoption: None,
             chosen: Vec::new(),
         }
+    }
+
+    /// Whether a difference is one of those that no rule explains here.
+    pub(super) fn is_unexplained(&self, found: &Difference) -> bool {
+        self.unexplained.iter().any(|held| held.is_same(found))
+    }
+
+    /// Whether the target refused it: so that nothing of it was done, as far as a client may rely on what it is told.
+    pub(super) fn is_refused(&self) -> bool {
+        let mut sent = self.came.iter().flat_map(|came| &came.sent);
+        let status = |sent: &Sent| sent.outcome.as_ref().map_or(0, |response| response.status);
+        sent.next().is_some_and(|sent| matches!(status(sent), 400..=499 | 501))
     }
 
     /// Whether the answer lacks rows or properties for no known reason: what it would have shown of them was not seen.

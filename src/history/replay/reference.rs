@@ -3,13 +3,14 @@
 use super::oracle::{Oracle, Oracles};
 use crate::target::{Scheme, Target};
 use bytes::Bytes;
+use tablestakes_reference::blob::BlobService;
 use tablestakes_reference::http::Request;
-use tablestakes_reference::queue::{self, QueueService};
+use tablestakes_reference::queue::QueueService;
 use tablestakes_reference::rules::Broken;
+use tablestakes_reference::table::TableService;
 use tablestakes_reference::table::model::Adopted;
-use tablestakes_reference::table::{self, TableService};
 use tablestakes_reference::{
-    Account, AccountKey, Addressing, Answer, DateTime, Profile, SequentialIds, Service as _, ServiceName,
+    Account, AccountKey, Addressing, Answer, DateTime, Profile, SequentialIds, Service as _, ServiceName, Settings,
 };
 
 /// Services with the target's account, addressed as the target is.
@@ -41,17 +42,11 @@ impl Oracles for References {
     fn fresh(&self, broken: &Broken) -> Box<dyn Oracle> {
         let (account, addressing, scheme) = (self.account.clone(), self.addressing.clone(), self.scheme);
         let (profile, broken, ids) = (self.profile, broken.clone(), SequentialIds::default());
+        let settings = Settings { account, addressing, scheme, profile, broken, ..Settings::default() };
         match self.service {
-            ServiceName::Queue => {
-                let settings =
-                    queue::Settings { account, addressing, scheme, profile, broken, ..queue::Settings::default() };
-                Box::new(Queues { service: QueueService::new(settings), ids })
-            }
-            ServiceName::Table | ServiceName::Blob => {
-                let settings =
-                    table::Settings { account, addressing, scheme, profile, broken, ..table::Settings::default() };
-                Box::new(Tables { service: TableService::new(settings), ids })
-            }
+            ServiceName::Queue => Box::new(Queues { service: QueueService::new(settings), ids }),
+            ServiceName::Blob => Box::new(Blobs { service: BlobService::new(settings), ids }),
+            ServiceName::Table => Box::new(Tables { service: TableService::new(settings), ids }),
         }
     }
 }
@@ -93,6 +88,25 @@ impl Oracle for Queues {
     fn prefer(&mut self, texts: Vec<String>) {
         self.service.prefer(texts.into_iter().map(Bytes::from).collect());
     }
+
+    /// What it was asked to keep, it keeps.
+    fn restart(&mut self) {}
+}
+
+struct Blobs {
+    service: BlobService,
+    ids: SequentialIds,
+}
+
+impl Oracle for Blobs {
+    fn answer(&mut self, request: &Request, now: DateTime) -> Answer {
+        self.service.handle(request, now, &mut self.ids)
+    }
+
+    /// Nothing of a blob is taken over yet.
+    fn adopt(&mut self, _: &Adopted, _: DateTime) {}
+
+    fn prefer(&mut self, _: Vec<String>) {}
 
     /// What it was asked to keep, it keeps.
     fn restart(&mut self) {}

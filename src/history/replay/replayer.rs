@@ -8,6 +8,7 @@ use super::oracle::Oracles;
 use super::reference::References;
 use super::restart::Restarting;
 use super::target_side::{Source, TargetSide};
+use crate::at_length::at_length;
 use crate::history::lower::Page;
 use crate::history::{Clocks, Names, Replayed, StepRecord, WithoutSecrets as _};
 use crate::judge::Mismatch;
@@ -15,7 +16,8 @@ use crate::target::{AddressStyle, Axes, Target, Transport, TransportFailure};
 use futures_util::FutureExt as _;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
-use tablestakes_reference::history::{History, RawBody, RawRequest, Step, Wire};
+use tablestakes_reference::blob;
+use tablestakes_reference::history::{Content, History, RawRequest, Step, Wire};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::queue::Ask;
 use tablestakes_reference::rules::{Broken, RuleId};
@@ -191,7 +193,11 @@ impl Replayer {
                 let max_results = Some("1".to_owned());
                 Step::from(Ask::ListQueues { prefix: None, marker: None, max_results, metadata: false })
             }
-            ServiceName::Table | ServiceName::Blob => {
+            ServiceName::Blob => {
+                let options = vec![("maxresults".to_owned(), "1".to_owned())];
+                Step::from(blob::Ask { options, ..blob::Ask::new(blob::Operation::ListContainers) })
+            }
+            ServiceName::Table => {
                 let query = Query { top: Some("1".to_owned()), ..Query::default() };
                 Step::from(Operation::QueryTables { query, next_table: None })
             }
@@ -204,7 +210,7 @@ impl Replayer {
             method: "GET".to_owned(),
             target: "/?restype=service&comp=stats".to_owned(),
             headers: Vec::new(),
-            body: RawBody::None,
+            body: Content::None,
             odd: false,
         };
         for step in [Step::from(statistics), self.listing_one()] {
@@ -244,7 +250,7 @@ impl Replayer {
         let (told, kept, prefix) = self.told(history, kept, prefix);
         let rejudging = Lockstep::new(self, &told, Source::Kept(kept), prefix).rejudge();
         // Nothing in it waits: what is kept is there.
-        let ended = std::pin::pin!(rejudging).now_or_never();
+        let ended = at_length(|| std::pin::pin!(rejudging).now_or_never());
         ended.unwrap_or(Ok(Replayed::default()))
     }
 
@@ -273,7 +279,7 @@ impl Replayer {
         let beside = breaking(beside);
         let explaining =
             Lockstep::new(&player, &told, Source::Kept(kept), prefix).explanations(mismatch, &beside, rules);
-        let ended = std::pin::pin!(explaining).now_or_never();
+        let ended = at_length(|| std::pin::pin!(explaining).now_or_never());
         ended.and_then(Result::ok).unwrap_or_default()
     }
 

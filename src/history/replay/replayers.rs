@@ -61,6 +61,11 @@ impl Replayers {
         self.iter().for_each(|replayer| replayer.learn(learned.clone()));
     }
 
+    /// How many answers of a service have come so far.
+    pub(crate) fn answers(&self, service: ServiceName) -> u64 {
+        self.of(service).transport().answers()
+    }
+
     /// [`Replayer::judge_again`].
     pub fn judge_again(&self, axes: Axes, history: &History, replayed: &Replayed) -> Option<Replayed> {
         self.of(history.service).judge_again(axes, history, replayed)

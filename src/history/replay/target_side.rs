@@ -147,14 +147,19 @@ impl<'a> TargetSide<'a> {
         let most = match step.call {
             Call::Scan { .. } => rows + SPARE_PAGES,
             Call::ScanTables { .. } => rows + SPARE_PAGES_OF_TABLES,
-            Call::Operation { .. } | Call::Queue { .. } | Call::Raw { .. } | Call::Wait { .. } | Call::Restart => 1,
+            Call::Operation { .. }
+            | Call::Queue { .. }
+            | Call::Blob { .. }
+            | Call::Raw { .. }
+            | Call::Wait { .. }
+            | Call::Restart => 1,
         };
         let mut page = Page::default();
         let mut came = Came { sent: Vec::new(), actual: Vec::new(), end: ScanEnd::Whole };
         loop {
             let sent = self.send_to(step.wire.location, self.lower(step, &page, now)?).await;
             let actual = sent.outcome.as_ref().map_err(Clone::clone).map(|response| {
-                let document = Document::of(self.target.service, response);
+                let document = Document::of(self.target.service, &sent.request, response);
                 let question = question(step, &sent.request, self.target, &self.bindings);
                 let facts = self.memory.observe(&question, response, &document);
                 Side::new(response, document, facts)

@@ -1,5 +1,7 @@
 //! Replaying on servers that answer canned answers, with an oracle that does the same.
 
+mod altered;
+
 use super::oracle::{Oracle, Oracles};
 use super::{ReplayError, Replayer};
 use crate::history::{Names, Replayed};

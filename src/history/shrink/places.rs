@@ -1,5 +1,6 @@
 //! The places of a history that can be made simpler.
 
+use tablestakes_reference::blob;
 use tablestakes_reference::history::{Call, History, RawRequest};
 use tablestakes_reference::table::{EntityBody, Operation, PropertyValue, Query};
 
@@ -62,6 +63,20 @@ pub(super) fn raw_requests(history: &mut History) -> Vec<&mut RawRequest> {
         _ => None,
     });
     raw.collect()
+}
+
+/// Everything that is asked of the blob service.
+pub(super) fn blob_asks(history: &mut History) -> Vec<&mut blob::Ask> {
+    let asks = history.all_steps_mut().filter_map(|step| match &mut step.call {
+        Call::Blob { ask } => Some(ask),
+        _ => None,
+    });
+    asks.collect()
+}
+
+/// The names of blobs.
+pub(super) fn blob_names(history: &mut History) -> Vec<&mut String> {
+    blob_asks(history).into_iter().filter_map(|ask| ask.blob.as_mut()).collect()
 }
 
 /// Every partition key and every row key, in addresses and bodies.

@@ -3,14 +3,16 @@
 //! A pass gives, for a place of a history, the candidates there, the simplest first; `None` behind the last place.
 
 use super::{places, removal, simpler};
-use tablestakes_reference::history::{History, Step, Wire};
+use tablestakes_reference::blob::Ask;
+use tablestakes_reference::history::symbol::{Piece, pieces};
+use tablestakes_reference::history::{Content, History, Step, Wire};
 use tablestakes_reference::table::{EntityBody, Query};
 
 pub(super) type Pass = fn(&History, usize) -> Option<Vec<History>>;
 
 /// All passes, in the order in which they are tried: what takes away most comes first.
 pub(super) const PASSES: &[Pass] =
-    &[tables, wires, queries, selections, properties, raw_headers, keys, property_names, values];
+    &[tables, wires, queries, selections, properties, raw_headers, blob_asks, keys, blob_names, property_names, values];
 
 /// The history with one thing changed, if it is there.
 fn changed<T>(
@@ -116,6 +118,49 @@ fn raw_headers(history: &History, place: usize) -> Option<Vec<History>> {
         changed(history, place, places::raw_requests, fewer)
     });
     Some(candidates.collect())
+}
+
+/// What is asked of blobs, without one of its options or headers, or with less of a body.
+fn blob_asks(history: &History, place: usize) -> Option<Vec<History>> {
+    let ask = held(history, place, places::blob_asks)?;
+    let mut simpler = Vec::new();
+    for option in 0..ask.options.len() {
+        let mut fewer = ask.clone();
+        fewer.options.remove(option);
+        simpler.push(fewer);
+    }
+    for header in 0..ask.headers.len() {
+        let mut fewer = ask.clone();
+        fewer.headers.remove(header);
+        simpler.push(fewer);
+    }
+    simpler.extend(bodies(&ask.body).into_iter().map(|body| Ask { body, ..ask.clone() }));
+    Some(simpler.into_iter().filter_map(|ask| changed(history, place, places::blob_asks, ask)).collect())
+}
+
+/// Bodies that are simpler than this one. Documents stay: less of one is none.
+fn bodies(body: &Content) -> Vec<Content> {
+    match body {
+        Content::None => Vec::new(),
+        Content::Text { text } if text.starts_with('<') || !is_literal(text) => Vec::new(),
+        Content::Text { text } => simpler::texts(text).into_iter().map(Content::text).collect(),
+        Content::Octets { octets } => {
+            let half = Content::Octets { octets: octets[..octets.len() / 2].to_vec() };
+            if octets.len() > 1 { vec![Content::text("a"), half] } else { vec![Content::text("a")] }
+        }
+        Content::Pattern { seed, length } => {
+            let shorter = [1, length / 2, length.saturating_sub(1)].into_iter().filter(|other| other < length);
+            shorter.map(|length| Content::Pattern { seed: *seed, length }).collect()
+        }
+    }
+}
+
+fn is_literal(text: &str) -> bool {
+    pieces(text).iter().all(|piece| matches!(piece, Piece::Text(_)))
+}
+
+fn blob_names(history: &History, place: usize) -> Option<Vec<History>> {
+    everywhere(history, place, places::blob_names)
 }
 
 /// Replaces one text everywhere, so that what named the same thing still does.

@@ -1,7 +1,7 @@
 //! The symbols that a step holds: which steps and parts it refers to, and writing them anew.
 
-use tablestakes_reference::history::symbol::{Piece, Symbol, pieces};
-use tablestakes_reference::history::{AlteredValue, Auth, Call, RawBody, Sas, SasScope, Step};
+use tablestakes_reference::history::symbol::{Piece, Symbol, literal, pieces};
+use tablestakes_reference::history::{AlteredValue, Auth, Call, Content, Sas, SasScope, Step};
 use tablestakes_reference::table::{Operation, Token};
 
 /// Calls `each` with every text of the step that may hold symbols.
@@ -11,11 +11,12 @@ pub(crate) fn texts(step: &mut Step, each: &mut impl FnMut(&mut String)) {
         Call::Scan { table, .. } => each(table),
         Call::ScanTables { query } => query.filter.iter_mut().for_each(&mut *each),
         Call::Queue { ask } => ask.texts(each),
+        Call::Blob { ask } => ask.texts(each),
         Call::Wait { .. } | Call::Restart => {}
         Call::Raw { request } => {
             each(&mut request.target);
             request.headers.iter_mut().for_each(|(_, value)| each(value));
-            if let RawBody::Text { text } = &mut request.body {
+            if let Content::Text { text } = &mut request.body {
                 each(text);
             }
         }
@@ -29,9 +30,17 @@ pub(crate) fn texts(step: &mut Step, each: &mut impl FnMut(&mut String)) {
 }
 
 fn in_signature(sas: &mut Sas, each: &mut impl FnMut(&mut String)) {
-    if let SasScope::Table { table: name, .. } | SasScope::Queue { queue: name } = &mut sas.scope {
-        each(name);
+    match &mut sas.scope {
+        SasScope::Account { .. } => {}
+        SasScope::Table { table: name, .. }
+        | SasScope::Queue { queue: name }
+        | SasScope::Container { container: name } => each(name),
+        SasScope::Blob { container, blob } => {
+            each(container);
+            each(blob);
+        }
     }
+    sas.further.iter_mut().for_each(|(_, value)| each(value));
     for parameter in &mut sas.altered {
         if let AlteredValue::Other { value } = &mut parameter.sent {
             each(value);
@@ -85,7 +94,7 @@ pub(crate) fn rewrite(step: &mut Step, replace: impl Fn(Symbol) -> Symbol) {
         if changes {
             let written = held.iter().map(|piece| match piece {
                 // What stands for itself must not become a symbol by what follows it.
-                Piece::Text(text) => text.replace("${", "$${"),
+                Piece::Text(text) => literal(text),
                 Piece::Symbol(symbol) => replace(*symbol).to_string(),
             });
             *text = written.collect();

@@ -53,7 +53,7 @@ pub(super) fn without_last_table(history: &History) -> Option<History> {
     let named = history
         .all_steps()
         .flat_map(symbols)
-        .any(|symbol| symbol == Symbol::Table(last) || symbol == Symbol::Queue(last));
+        .any(|symbol| [Symbol::Table(last), Symbol::Queue(last), Symbol::Container(last)].contains(&symbol));
     (!named).then(|| History { fixtures: last, ..history.clone() })
 }
 

@@ -1,7 +1,7 @@
 //! One answer against another: granted or refused, status, error code, and then what it carries.
 
 use super::{batch, body, facts, headers};
-use crate::judge::difference::Difference;
+use crate::judge::difference::{Difference, WITHOUT_CODE};
 use crate::judge::memory::Facts;
 use crate::judge::question::Question;
 use crate::judge::queue;
@@ -94,7 +94,7 @@ impl Side {
         match (self.is_granted(), self.code()) {
             (true, _) => format!("{} with {}", self.status, self.document.shown()),
             (false, Some(code)) => format!("{} {code}", self.status),
-            (false, None) => format!("{} without an error code, with {}", self.status, self.document.shown()),
+            (false, None) => format!("{} {WITHOUT_CODE}, with {}", self.status, self.document.shown()),
         }
     }
 }
@@ -112,6 +112,7 @@ pub(crate) fn answers(
     }
     let mut differences = headers::compare(question, headers::Place::Whole, grounds.rules, expected, actual);
     differences.extend(queue::metadata(expected, actual));
+    differences.extend(queue::next_visible(expected, actual));
     let mut early = false;
     match (&expected.document, &actual.document) {
         (Document::Batch(held), Document::Batch(came)) => {
@@ -152,6 +153,12 @@ pub(crate) fn kept_by_target_alone(
         }
     }
     differences.extend(facts::compare(&actual.facts, &expected.facts));
+    // An oracle that says no code agrees with every code, and explains none.
+    if let (None, Some(code)) = (expected.code(), actual.code())
+        && !actual.is_granted()
+    {
+        differences.push(Difference::new(MismatchKind::ErrorCode, &[], "no code", code));
+    }
     differences
 }
 
@@ -186,15 +193,19 @@ pub(super) fn outright(
     if kind == MismatchKind::ErrorCode && actual.code().is_none() {
         rules.push(match question.service {
             ServiceName::Queue => id::QUEUE_ERRORS_BODY,
-            ServiceName::Table | ServiceName::Blob => id::TABLE_ERRORS_BODY,
+            ServiceName::Blob => id::BLOB_ERRORS_BODY,
+            ServiceName::Table => id::TABLE_ERRORS_BODY,
         });
     }
-    let mut allowed = expected.shown();
+    let mut allowed = vec![expected.shown()];
     for alternative in grounds.alternatives {
         let code = alternative.code.map(|code| format!(" {code}")).unwrap_or_default();
-        allowed.push_str(&format!(" or {}{code}", alternative.status));
+        let shown = format!("{}{code}", alternative.status);
+        if !allowed.contains(&shown) {
+            allowed.push(shown);
+        }
     }
-    Some(Outcome::of(vec![Difference::new(kind, &rules, allowed, actual.shown())], false))
+    Some(Outcome::of(vec![Difference::new(kind, &rules, allowed.join(" or "), actual.shown())], false))
 }
 
 fn malformed(expected: &Side, actual: &Side) -> Option<Outcome> {

@@ -5,10 +5,26 @@ use super::row::Level;
 use super::{error, row, set};
 use crate::judge::difference::Difference;
 use crate::judge::question::Question;
-use crate::judge::queue;
 use crate::judge::read::document::Document;
 use crate::judge::verdict::MismatchKind;
+use crate::judge::{blob, queue};
 use tablestakes_reference::rules::{RuleId, id};
+
+/// The rules that speak of documents which are compared as they are.
+const MARKUP: [RuleId; 12] = [
+    id::TABLE_ACL_SET,
+    id::TABLE_SERVICE_PROPERTIES_STORED,
+    id::QUEUE_ACL_SET,
+    id::QUEUE_SERVICE_PROPERTIES_STORED,
+    id::BLOB_ACL_SET,
+    id::BLOB_SERVICE_PROPERTIES_STORED,
+    id::BLOB_BLOCK_LISTS_TYPE,
+    id::BLOB_BLOCK_LISTS_ONLY_ASKED,
+    id::BLOB_BLOCK_LISTS_OF_SNAPSHOT,
+    id::BLOB_PAGES_LISTED,
+    id::BLOB_PAGES_CONTINUED,
+    id::BLOB_TAGS_SET,
+];
 
 /// What differs between two bodies.
 #[derive(Default)]
@@ -43,19 +59,21 @@ pub(super) fn compare(question: &Question<'_>, expected: &Side, actual: &Side) -
             let (differences, early) = queue::listings(question, held, came);
             Found { differences, early }
         }
+        (Document::Listing(held), Document::Listing(came)) => {
+            let (differences, early) = blob::listings(question, held, came);
+            Found { differences, early }
+        }
+        (Document::Answers(held), Document::Answers(came)) => blob::answers(held, came).into(),
+        (Document::Content(held), Document::Content(came)) => {
+            blob::contents(held, came).into_iter().collect::<Vec<_>>().into()
+        }
         (Document::Markup(held), Document::Markup(came)) => {
             let (held, came) = (held.lines.join(" "), came.lines.join(" "));
-            let rules = &[
-                id::TABLE_ACL_SET,
-                id::TABLE_SERVICE_PROPERTIES_STORED,
-                id::QUEUE_ACL_SET,
-                id::QUEUE_SERVICE_PROPERTIES_STORED,
-            ];
-            vec![Difference::new(MismatchKind::PropertyValue, rules, held, came)].into()
+            vec![Difference::new(MismatchKind::PropertyValue, &MARKUP, held, came)].into()
         }
         // A refusal whose code came in a header.
         (Document::Error(_), Document::Empty | Document::Other(_)) | (Document::Empty, Document::Error(_)) => {
-            let rules = [id::TABLE_ERRORS_BODY, id::QUEUE_ERRORS_BODY];
+            let rules = [id::TABLE_ERRORS_BODY, id::QUEUE_ERRORS_BODY, id::BLOB_ERRORS_BODY];
             let (held, came) = (expected.document.shown(), actual.document.shown());
             vec![Difference::new(MismatchKind::Malformed, &rules, held, came).incidental()].into()
         }
@@ -93,10 +111,14 @@ fn about(question: &Question<'_>, held: &Document) -> &'static [RuleId] {
         Document::Set { .. } if question.is_about_tables() => &[id::TABLE_TABLES_LIST],
         Document::Set { .. } => &[id::TABLE_QUERY_ALL, id::TABLE_JSON_EMPTY_SET],
         Document::Batch(_) => &[id::TABLE_BATCH_ACCEPTED],
+        Document::Empty if question.is_about_metadata() => &[id::BLOB_METADATA_ALONE],
         Document::Empty => &[id::TABLE_ENTITIES_INSERT_NO_CONTENT, id::TABLE_TABLES_CREATE_NO_CONTENT],
-        Document::Markup(_) => &[id::TABLE_ACL_SET, id::QUEUE_ACL_SET],
+        Document::Markup(_) => &MARKUP,
         Document::Messages(_) => &[id::QUEUE_MESSAGES_NONE, id::QUEUE_MESSAGES_PUT_BODY],
         Document::Queues(_) => &[id::QUEUE_LISTING_ORDER],
+        Document::Listing(_) => &[id::BLOB_LISTING_ORDER],
+        Document::Answers(_) => &[id::BLOB_BATCH_CONTENT_ID, id::BLOB_BATCH_ONE_KIND, id::BLOB_BATCH_MOST],
+        Document::Content(_) => &[],
         Document::Error(_) | Document::Other(_) | Document::Malformed(_) => &[],
     }
 }

@@ -17,14 +17,14 @@ pub(super) fn compare(expected: &ErrorBody, actual: &ErrorBody) -> Vec<Differenc
     if message_missing || expected.has_language && !actual.has_language {
         let held = if expected.has_language { "a message with its language" } else { "a message" };
         let came = if message_missing { "no message" } else { "a message without its language" };
-        let rules = [id::TABLE_ERRORS_BODY, id::QUEUE_ERRORS_BODY];
+        let rules = [id::TABLE_ERRORS_BODY, id::QUEUE_ERRORS_BODY, id::BLOB_ERRORS_BODY];
         differences.push(Difference::new(MismatchKind::Annotation, &rules, held, came).incidental());
     }
     let named = |error: &ErrorBody| {
         error.message.as_deref().is_some_and(|message| message.contains("\nRequestId:") && message.contains("\nTime:"))
     };
     if named(expected) && !named(actual) {
-        let rules = [id::TABLE_ERRORS_MESSAGE_IDS, id::QUEUE_ERRORS_MESSAGE_IDS];
+        let rules = [id::TABLE_ERRORS_MESSAGE_IDS, id::QUEUE_ERRORS_MESSAGE_IDS, id::BLOB_ERRORS_MESSAGE_IDS];
         let came = actual.message.clone().unwrap_or_default();
         let held = "a message that ends in the lines RequestId and Time";
         differences.push(Difference::new(MismatchKind::Annotation, &rules, held, came).incidental());
@@ -34,7 +34,7 @@ pub(super) fn compare(expected: &ErrorBody, actual: &ErrorBody) -> Vec<Differenc
             [] => "nothing behind the message".to_owned(),
             details => format!("{} behind the message", details.join(", ")),
         };
-        let rules = [id::QUEUE_ERRORS_DETAILS];
+        let rules = [id::QUEUE_ERRORS_DETAILS, id::BLOB_ERRORS_DETAILS];
         let (held, came) = (shown(&expected.details), shown(&actual.details));
         differences.push(Difference::new(MismatchKind::Annotation, &rules, held, came).incidental());
     }

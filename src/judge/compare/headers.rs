@@ -1,10 +1,12 @@
 //! Headers: which the oracle has, which the target has, and what they say.
 
 use super::answer::Side;
+use crate::judge::blob;
 use crate::judge::difference::Difference;
-use crate::judge::question::{Question, path_of};
+use crate::judge::question::{Question, path_of, resource_of};
 use crate::judge::read::document::Document;
 use crate::judge::verdict::MismatchKind;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::rules::{RuleId, id};
 
 /// Where a header stands.
@@ -18,28 +20,41 @@ pub(super) enum Place {
 
 /// How two values are compared.
 #[derive(Clone, Copy)]
-enum By {
+pub(in crate::judge) enum By {
     /// By being there.
     Presence,
+    /// Letter by letter.
+    Exact,
     /// Without regard to case.
     Text,
+    /// As HTTP dates, whatever they say.
+    Date,
+    /// As numbers of seconds, of which one or two pass on the way.
+    Near,
+    /// By being there, and letter by letter where the request itself says it.
+    Given,
     /// By the path of an address.
     Path,
+    /// By the path of an address, and not by its query: it names a snapshot, or holds a signature.
+    Resource,
     /// By media type, and metadata level or kind.
     Media,
 }
 
 /// One header that rules speak of.
-struct Row {
-    name: &'static str,
-    by: By,
+pub(in crate::judge) struct Row {
+    pub(in crate::judge) name: &'static str,
+    pub(in crate::judge) by: By,
     /// Missing or different.
-    missing: &'static [RuleId],
+    pub(in crate::judge) missing: &'static [RuleId],
     /// There, although the oracle has none.
-    extra: &'static [RuleId],
+    pub(in crate::judge) extra: &'static [RuleId],
     /// Whether it counts in every history when it is missing.
-    strict: bool,
+    pub(in crate::judge) strict: bool,
 }
+
+/// What whole seconds, the time on the way and a busy server may make of a span.
+const NEAR: u64 = 2;
 
 const TABLE: &[Row] = &[
     Row {
@@ -238,7 +253,11 @@ pub(super) fn compare(
 ) -> Vec<Difference> {
     // Freedom::ListenerPage: what its body is called is as free as the body.
     let page = matches!(expected.document, Document::Other(_));
-    let rows = TABLE.iter().filter(|row| !page || row.name != "content-type");
+    let rows = match question.service {
+        ServiceName::Blob => blob::HEADERS,
+        ServiceName::Table | ServiceName::Queue => TABLE,
+    };
+    let rows = rows.iter().filter(|row| !page || row.name != "content-type");
     rows.filter_map(|row| one(question, place, (row, applied), expected, actual)).collect()
 }
 
@@ -280,10 +299,27 @@ fn one(
 fn agree(question: &Question<'_>, by: By, held: &str, came: &str) -> bool {
     match by {
         By::Presence => true,
+        By::Exact => held == came,
+        By::Date => is_date(held) == is_date(came),
+        By::Near => match (held.parse::<i64>(), came.parse::<i64>()) {
+            (Ok(held), Ok(came)) => held.abs_diff(came) <= NEAR,
+            (held, came) => held.is_ok() == came.is_ok(),
+        },
+        By::Given => {
+            let is_given =
+                |value: &str| question.request.headers.iter().any(|(_, sent)| sent.eq_ignore_ascii_case(value));
+            !is_given(held) || held.eq_ignore_ascii_case(came)
+        }
         By::Text => held.trim().eq_ignore_ascii_case(came.trim()),
         By::Path => path_of(held, &question.base) == path_of(came, &question.base),
+        By::Resource => resource_of(held, &question.base) == resource_of(came, &question.base),
         By::Media => media(held) == media(came),
     }
+}
+
+/// Whether it is an HTTP date in the one form that is written.
+fn is_date(value: &str) -> bool {
+    httpdate::parse_http_date(value).is_ok_and(|time| httpdate::fmt_http_date(time) == value)
 }
 
 /// The media type, and of its parameters the metadata level, or whether it is an entry or a feed.

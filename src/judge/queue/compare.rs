@@ -2,10 +2,11 @@
 
 use super::document::{Listing, Message, Queue};
 use super::times;
-use crate::judge::compare::Side;
+use crate::judge::compare::{Side, listing};
 use crate::judge::difference::Difference;
 use crate::judge::question::Question;
 use crate::judge::read::error::shown_text;
+use crate::judge::read::listing::Frame;
 use crate::judge::verdict::MismatchKind;
 use tablestakes_reference::rules::{RuleId, id};
 
@@ -124,54 +125,34 @@ pub(in crate::judge) fn listings(question: &Question<'_>, held: &Listing, came: 
         (held.queues.iter().filter(own).collect(), came.queues.iter().filter(own).collect());
     let names = |queues: &[&Queue]| queues.iter().map(|queue| queue.name.clone()).collect::<Vec<String>>();
     let (expected, actual) = (names(&queues), names(&others));
-    let goes_on = |listing: &Listing| listing.next.as_deref().is_some_and(|next| !next.is_empty());
-    let early = actual.len() < expected.len() && expected.starts_with(&actual) && goes_on(came);
+    let early = listing::is_early(&expected, (&actual, &came.frame));
     if expected != actual && !early {
         let rules: &[RuleId] = &[id::QUEUE_LISTING_ORDER, id::QUEUE_LISTING_PREFIX];
-        let kind = match (expected.len(), actual.len()) {
-            (held, came) if held > came => MismatchKind::RowMissing,
-            (held, came) if held < came => MismatchKind::RowExtra,
-            _ => MismatchKind::RowOrder,
-        };
+        let kind = listing::kind_of(expected.len(), actual.len());
         differences.push(Difference::new(kind, rules, shown_names(&expected), shown_names(&actual)));
     }
     for (queue, other) in queues.iter().zip(&others).filter(|(queue, other)| queue.name == other.name) {
         of_queue(queue, other, &mut differences);
     }
+    let (held, came) = (&held.frame, &came.frame);
     if alone && !early {
-        let (next, other) = (held.next.as_deref(), came.next.as_deref());
-        let shown = |next: Option<&str>| match next {
-            None => "no NextMarker".to_owned(),
-            Some("") => "an empty NextMarker".to_owned(),
-            Some(next) => format!("NextMarker {}", shown_text(next)),
-        };
         let rules = [id::QUEUE_LISTING_LAST_PAGE, id::QUEUE_LISTING_MAX_RESULTS];
-        if goes_on(held) != goes_on(came) {
-            differences.push(Difference::new(MismatchKind::Continuation, &rules, shown(next), shown(other)));
-        } else if next.is_none() != other.is_none() || goes_on(held) && form(next) != form(other) {
-            let rules = [id::QUEUE_LISTING_MARKER_FORM];
-            let difference = Difference::new(MismatchKind::Continuation, &rules, shown(next), shown(other));
-            differences.push(difference.incidental());
-        }
+        let has_other_form = held.goes_on() && form(held) != form(came);
+        let form = (&[id::QUEUE_LISTING_MARKER_FORM][..], has_other_form);
+        differences.extend(listing::next_page(held, came, &rules, form));
     }
-    let echo = |listing: &Listing| listing.echoed.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>().join(", ");
+    let echo = |frame: &Frame| frame.echoed.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>().join(", ");
     if echo(held) != echo(came) {
-        let rules = [id::QUEUE_LISTING_ECHO];
-        let shown = |text: String| if text.is_empty() { "nothing repeated".to_owned() } else { text };
-        let difference = Difference::new(MismatchKind::Annotation, &rules, shown(echo(held)), shown(echo(came)));
-        differences.push(difference.incidental());
+        differences.push(listing::echo(id::QUEUE_LISTING_ECHO, echo(held), echo(came)));
     }
-    if held.attributes != came.attributes {
-        let rules = [id::QUEUE_LISTING_SERVICE_ENDPOINT, id::QUEUE_LISTING_ACCOUNT_NAME];
-        let shown = |listing: &Listing| format!("attributes {}", listing.attributes.join(", "));
-        differences.push(Difference::new(MismatchKind::Annotation, &rules, shown(held), shown(came)).incidental());
-    }
+    let rules = [id::QUEUE_LISTING_SERVICE_ENDPOINT, id::QUEUE_LISTING_ACCOUNT_NAME];
+    differences.extend(listing::attributes(held, came, &rules));
     (differences, early)
 }
 
 /// What a marker looks like: which of its parts there are.
-fn form(next: Option<&str>) -> usize {
-    next.unwrap_or_default().matches('/').count()
+fn form(frame: &Frame) -> usize {
+    frame.next.as_deref().unwrap_or_default().matches('/').count()
 }
 
 fn of_queue(held: &Queue, came: &Queue, differences: &mut Vec<Difference>) {
@@ -214,6 +195,21 @@ pub(in crate::judge) fn metadata(expected: &Side, actual: &Side) -> Option<Diffe
         [] => "no metadata".to_owned(),
         pairs => format!("metadata {}", shown_pairs(pairs)),
     };
-    let rules = [id::QUEUE_METADATA_GET, id::QUEUE_METADATA_SET];
+    let rules = [
+        id::QUEUE_METADATA_GET,
+        id::QUEUE_METADATA_SET,
+        id::BLOB_METADATA_REPLACED,
+        id::BLOB_CONTAINERS_METADATA_REPLACED,
+        id::BLOB_METADATA_SHOWN,
+    ];
     (held != came).then(|| Difference::new(MismatchKind::PropertyValue, &rules, shown(&held), shown(&came)))
+}
+
+/// Compares when two answers to an update say that the message becomes visible: by their own time each.
+pub(in crate::judge) fn next_visible(expected: &Side, actual: &Side) -> Option<Difference> {
+    let span = |side: &Side| times::told(side.headers.get("x-ms-time-next-visible")?, side.headers.get("date")?);
+    let (held, came) = (span(expected)?, span(actual)?);
+    let shown = |span| format!("x-ms-time-next-visible {}", times::shown(span));
+    let rules = [id::QUEUE_UPDATE_TIME_TOLD];
+    (!times::are_near(held, came)).then(|| Difference::new(MismatchKind::Header, &rules, shown(held), shown(came)))
 }

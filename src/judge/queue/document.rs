@@ -2,8 +2,9 @@
 
 use crate::judge::read::document::Document;
 use crate::judge::read::error::ErrorBody;
+use crate::judge::read::listing::Frame;
 use crate::judge::read::markup;
-use crate::xml::{Node, Tree};
+use crate::xml::Node;
 use tablestakes_reference::http::Response;
 
 /// A message, as an answer tells it.
@@ -30,14 +31,10 @@ pub(crate) struct Message {
 /// A page of a listing of queues.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Listing {
-    /// The names of the attributes of its root.
-    pub(crate) attributes: Vec<String>,
-    /// What it repeats of the request.
-    pub(crate) echoed: Vec<(String, String)>,
     /// The queues, in order.
     pub(crate) queues: Vec<Queue>,
-    /// `NextMarker`; empty on the last page.
-    pub(crate) next: Option<String>,
+    /// What it says beside them.
+    pub(crate) frame: Frame,
 }
 
 /// A queue in a listing.
@@ -56,20 +53,12 @@ pub(in crate::judge) fn read(response: &Response) -> Document {
     if response.body.is_empty() {
         return Document::Empty;
     }
-    let kind = response.headers.get("content-type").unwrap_or_default();
-    let media = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    if !(media.is_empty() || media.contains("xml")) || media.contains("html") {
-        return Document::Other(media);
-    }
-    let Some(tree) = Tree::read(&response.body) else {
-        return if media.is_empty() {
-            Document::Other("a body without Content-Type".to_owned())
-        } else {
-            Document::Malformed("it is not well-formed XML".to_owned())
-        };
+    let tree = match Document::tree(response) {
+        Ok(tree) => tree,
+        Err(document) => return document,
     };
     match tree.root.name.as_str() {
-        "Error" | "error" => Document::Error(error(&tree.root)),
+        "Error" | "error" => Document::Error(ErrorBody::of_tree(&tree.root)),
         "QueueMessagesList" => Document::Messages(tree.root.named("QueueMessage").map(message).collect()),
         "EnumerationResults" => Document::Queues(listing(&tree.root)),
         _ => markup::read(&response.body).map_or_else(Document::Malformed, Document::Markup),
@@ -78,17 +67,6 @@ pub(in crate::judge) fn read(response: &Response) -> Document {
 
 fn text(node: &Node, name: &str) -> Option<String> {
     node.child_text(name).map(str::to_owned)
-}
-
-fn error(root: &Node) -> ErrorBody {
-    let is_detail = |node: &&Node| !matches!(node.name.as_str(), "Code" | "Message");
-    ErrorBody {
-        code: text(root, "Code"),
-        message: text(root, "Message"),
-        has_language: false,
-        is_xml: true,
-        details: root.children.iter().filter(is_detail).map(|node| node.name.clone()).collect(),
-    }
 }
 
 fn message(node: &Node) -> Message {
@@ -105,12 +83,9 @@ fn message(node: &Node) -> Message {
 }
 
 fn listing(root: &Node) -> Listing {
-    let echoed = ["Prefix", "Marker", "MaxResults"];
     Listing {
-        attributes: root.attributes.iter().map(|(name, _)| name.clone()).collect(),
-        echoed: echoed.iter().filter_map(|name| Some(((*name).to_owned(), text(root, name)?))).collect(),
         queues: root.child("Queues").map(|queues| queues.named("Queue").map(queue).collect()).unwrap_or_default(),
-        next: text(root, "NextMarker"),
+        frame: Frame::read(root, &["Prefix", "Marker", "MaxResults"]),
     }
 }
 
@@ -150,7 +125,7 @@ mod tests {
         ) else {
             panic!("no listing")
         };
-        assert_eq!((listing.queues[0].name.as_str(), listing.next.as_deref()), ("q", Some("")));
+        assert_eq!((listing.queues[0].name.as_str(), listing.frame.next.as_deref()), ("q", Some("")));
         assert_eq!(listing.queues[0].metadata, Some(vec![("a".to_owned(), "1".to_owned())]));
         let Document::Error(error) = xml("<Error><Code>C</Code><Message>M</Message><Reason>R</Reason></Error>") else {
             panic!("no error")

@@ -2,8 +2,10 @@
 
 mod compare;
 mod document;
+mod reading;
 mod times;
 
-pub(super) use compare::{listings, message_lists, metadata};
+pub(super) use compare::{listings, message_lists, metadata, next_visible};
 pub(super) use document::read;
 pub(crate) use document::{Listing, Message};
+pub use reading::{QueueMessage, QueueReading};

@@ -20,6 +20,11 @@ pub(super) fn spans(message: &Message, date: Option<&str>) -> Vec<(&'static str,
     expires.into_iter().chain(visible).collect()
 }
 
+/// How long after one time another is, if both are HTTP dates.
+pub(super) fn told(until: &str, from: &str) -> Option<i64> {
+    Some(since(read(from)?, read(until)?))
+}
+
 /// Whether two spans may be one.
 pub(super) fn are_near(expected: i64, actual: i64) -> bool {
     (expected > FOREVER && actual > FOREVER) || (expected - actual).abs() <= NEAR

@@ -6,9 +6,12 @@ use super::error::{self, ErrorBody};
 use super::json::{self, Json};
 use super::markup::{self, Markup};
 use super::multipart::{self, Part};
+use crate::judge::blob;
 use crate::judge::queue::{self, Listing, Message};
+use crate::xml::Tree;
+use bytes::Bytes;
 use tablestakes_reference::ServiceName;
-use tablestakes_reference::http::Response;
+use tablestakes_reference::http::{Request, Response};
 
 /// What a body holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,12 +31,18 @@ pub(crate) enum Document {
     Error(ErrorBody),
     /// The parts of an answer to a transaction.
     Batch(Vec<Part>),
+    /// The answers within the answer to a batch about blobs.
+    Answers(Vec<Part>),
     /// Policies, properties or statistics.
     Markup(Markup),
     /// Messages of a queue.
     Messages(Vec<Message>),
     /// A page of a listing of queues.
     Queues(Listing),
+    /// A page of a listing of containers or blobs.
+    Listing(blob::Listing),
+    /// Octets of a blob.
+    Content(Bytes),
     /// Something else: a page of markup, a format that is not read here.
     Other(String),
     /// What calls itself JSON, XML or multipart and is not.
@@ -41,12 +50,18 @@ pub(crate) enum Document {
 }
 
 impl Document {
-    /// Reads the body of an answer of this service.
-    pub(crate) fn of(service: ServiceName, response: &Response) -> Self {
+    /// Reads the body of an answer of this service to a request.
+    pub(crate) fn of(service: ServiceName, request: &Request, response: &Response) -> Self {
         match service {
             ServiceName::Queue => queue::read(response),
-            ServiceName::Table | ServiceName::Blob => Self::read(response),
+            ServiceName::Blob => blob::read(request, response),
+            ServiceName::Table => Self::read(response),
         }
+    }
+
+    /// Reads the body of an answer of the queue service.
+    pub(crate) fn of_queue(response: &Response) -> Self {
+        queue::read(response)
     }
 
     /// Reads a body by its `Content-Type`, and where that says nothing by its first octet.
@@ -94,6 +109,22 @@ impl Document {
         Ok(Self::Set { annotations: members, rows })
     }
 
+    /// The document of queues or blobs that a body is.
+    ///
+    /// # Errors
+    /// What it is else.
+    pub(in crate::judge) fn tree(response: &Response) -> Result<Tree, Self> {
+        let kind = response.headers.get("content-type").unwrap_or_default();
+        let media = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        if !(media.is_empty() || media.contains("xml")) || media.contains("html") {
+            return Err(Self::Other(media));
+        }
+        Tree::read(&response.body).ok_or_else(|| match media.is_empty() {
+            true => Self::Other("a body without Content-Type".to_owned()),
+            false => Self::Malformed("it is not well-formed XML".to_owned()),
+        })
+    }
+
     /// What it is, in a few words.
     pub(crate) fn shown(&self) -> String {
         match self {
@@ -102,11 +133,14 @@ impl Document {
             Self::Set { rows, .. } => format!("a set of {}", rows.len()),
             Self::Error(error) => format!("error {}", error.code.as_deref().unwrap_or("without a code")),
             Self::Batch(parts) => format!("a transaction's answer of {} parts", parts.len()),
+            Self::Answers(parts) => format!("the answer to a batch of {}", parts.len()),
             Self::Markup(markup) => {
                 markup.lines.first().map(|root| format!("a document of {root}")).unwrap_or_default()
             }
             Self::Messages(messages) => format!("a list of {} messages", messages.len()),
             Self::Queues(listing) => format!("a listing of {} queues", listing.queues.len()),
+            Self::Listing(listing) => format!("a listing of {}", listing.items.len()),
+            Self::Content(octets) => format!("{} octets", octets.len()),
             Self::Other(media) => media.clone(),
             Self::Malformed(why) => format!("a malformed body: {why}"),
         }

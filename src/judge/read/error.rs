@@ -1,6 +1,7 @@
 //! Error bodies: `odata.error` in JSON, `error` in XML.
 
 use super::json::Json;
+use crate::xml::Node;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
@@ -28,6 +29,21 @@ pub(crate) fn index(message: &str) -> Option<u32> {
 /// A text of an answer in quotes, control characters escaped.
 pub(crate) fn shown_text(text: &str) -> String {
     format!("{text:?}")
+}
+
+impl ErrorBody {
+    /// The error in a document of queues or blobs.
+    pub(in crate::judge) fn of_tree(root: &Node) -> Self {
+        let text = |name: &str| root.child_text(name).map(str::to_owned);
+        let is_detail = |node: &&Node| !matches!(node.name.as_str(), "Code" | "Message");
+        Self {
+            code: text("Code"),
+            message: text("Message"),
+            has_language: false,
+            is_xml: true,
+            details: root.children.iter().filter(is_detail).map(|node| node.name.clone()).collect(),
+        }
+    }
 }
 
 /// Reads `{"odata.error":{"code":…,"message":{"lang":…,"value":…}}}`; `None` if it is no such object.

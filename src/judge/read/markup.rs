@@ -94,6 +94,8 @@ fn shown(element: &str, text: &str) -> Option<String> {
         "LastSyncTime" if httpdate::parse_http_date(text).is_ok() => None,
         "Status" if matches!(text, "live" | "bootstrap" | "unavailable") => Some("a status".to_owned()),
         _ if text.is_empty() => None,
+        // Where a listing goes on is the service's own.
+        "NextMarker" => Some("a marker".to_owned()),
         _ => Some(text.to_owned()),
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod document;
 pub(crate) mod entity;
 pub(crate) mod error;
 pub(crate) mod json;
+pub(crate) mod listing;
 pub(crate) mod markup;
 pub(crate) mod multipart;
 pub(crate) mod value;

@@ -13,6 +13,8 @@ use tablestakes_reference::http::{Headers, Response};
 pub(crate) struct Part {
     /// Status, headers and body.
     pub(crate) response: Response,
+    /// The `Content-ID` among the headers of the part itself.
+    pub(crate) content_id: Option<String>,
     /// Whether it stands in a change set.
     pub(crate) in_change_set: bool,
     /// Whether its headers end with an empty line of their own: the line end before a delimiter is the delimiter's.
@@ -41,7 +43,8 @@ fn sections(content_type: &str, body: &Bytes, in_change_set: bool, parts: &mut V
             sections(&kind, &content, true, parts)?;
         } else {
             let head_ends = answer(&without_line_end(&content)).is_ok();
-            parts.push(Part { response: answer(&content)?, in_change_set, head_ends });
+            let content_id = fields.get("content-id").map(str::to_owned);
+            parts.push(Part { response: answer(&content)?, content_id, in_change_set, head_ends });
         }
     }
     Ok(())

@@ -6,8 +6,8 @@ use bytes::Bytes;
 use tablestakes_reference::auth::Identity;
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::{Broken, RuleId};
-use tablestakes_reference::table::{Settings, TableService};
-use tablestakes_reference::{Account, Addressing, DateTime, SequentialIds};
+use tablestakes_reference::table::TableService;
+use tablestakes_reference::{Account, Addressing, DateTime, SequentialIds, Settings};
 
 /// A fresh reference and its clock.
 pub(super) struct Stage {

@@ -31,6 +31,8 @@ pub(super) fn variable(symbol: Symbol) -> String {
         Symbol::NextRow(step) => format!("next_row_{step}"),
         Symbol::NextTable(step) => format!("next_table_{step}"),
         Symbol::Queue(number) => format!("queue{number}"),
+        Symbol::Container(number) => format!("container{number}"),
+        Symbol::Told { step, what } => format!("{}_{step}", what.name()),
         Symbol::Message { step, part } => format!("message_{step}_{part}"),
         Symbol::Receipt { step, part } => format!("receipt_{step}_{part}"),
         Symbol::Marker(step) => format!("marker_{step}"),

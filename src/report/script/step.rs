@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use tablestakes_reference::Version;
 use tablestakes_reference::history::symbol::Symbol;
 use tablestakes_reference::history::{
-    AlteredParameter, AlteredValue, Auth, Call, RawBody, RawRequest, Sas, SasKey, SasScope, SignedPart, Step, Wire,
+    AlteredParameter, AlteredValue, Auth, Call, Content, RawRequest, Sas, SasKey, SasScope, SignedPart, Step, Wire,
 };
 
 /// The commands of a step. `kept` are the symbols that later steps need of its answer.
@@ -26,9 +26,9 @@ pub(super) fn commands(step: &Step, axes: Axes, kept: &[Symbol]) -> String {
     let mut text = String::new();
     let headers = headers(request, &step.wire, version);
     match &request.body {
-        RawBody::None => {}
-        RawBody::Text { text: body } => drop(writeln!(text, "printf '%s' {} >\"$work/sent\"", word(body))),
-        RawBody::Octets { octets: body } => drop(writeln!(text, "printf {} >\"$work/sent\"", octets(body))),
+        Content::None => {}
+        Content::Text { text: body } => drop(writeln!(text, "printf '%s' {} >\"$work/sent\"", word(body))),
+        body => drop(writeln!(text, "printf {} >\"$work/sent\"", octets(&body.octets()))),
     }
     let seconds = if let Auth::Skewed { seconds } = step.wire.auth { seconds } else { 0 };
     let _ = writeln!(text, "now=$(http_time {seconds})");
@@ -72,7 +72,7 @@ pub(super) fn commands(step: &Step, axes: Axes, kept: &[Symbol]) -> String {
         };
         let _ = write!(text, "\\\n  --header {line} ");
     }
-    if request.body != RawBody::None {
+    if request.body != Content::None {
         text.push_str("\\\n  --data-binary @\"$work/sent\" ");
     }
     text.truncate(text.trim_end().len());
@@ -88,7 +88,12 @@ pub(super) fn commands(step: &Step, axes: Axes, kept: &[Symbol]) -> String {
             Symbol::NextRow(_) => "header x-ms-continuation-nextrowkey".to_owned(),
             Symbol::NextTable(_) => "header x-ms-continuation-nexttablename".to_owned(),
             // Scripts are written for tables alone.
-            Symbol::Queue(_) | Symbol::Message { .. } | Symbol::Receipt { .. } | Symbol::Marker(_) => continue,
+            Symbol::Queue(_)
+            | Symbol::Container(_)
+            | Symbol::Told { .. }
+            | Symbol::Message { .. }
+            | Symbol::Receipt { .. }
+            | Symbol::Marker(_) => continue,
             Symbol::Table(_) | Symbol::Account | Symbol::Base | Symbol::Origin => continue,
         };
         let _ = writeln!(text, "{}=$({value})", variable(*symbol));
@@ -203,7 +208,7 @@ fn signature(sas: &Sas, version: Version) -> String {
             )
         }
         // Scripts are written for tables alone.
-        SasScope::Queue { .. } => "printf ''".to_owned(),
+        SasScope::Queue { .. } | SasScope::Container { .. } | SasScope::Blob { .. } => "printf ''".to_owned(),
         SasScope::Table { table, from, to } => {
             let part = |key: &Option<SasKey>, row: bool| {
                 let held = key.as_ref().and_then(|key| if row { key.row.clone() } else { Some(key.partition.clone()) });

@@ -10,6 +10,7 @@ use super::{faulty, raw};
 use crate::secrets::of_this_process;
 use crate::target::Target;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tablestakes_reference::Location;
 use tablestakes_reference::history::Fault;
@@ -27,6 +28,8 @@ struct Shared {
     secondary: Option<Line>,
     limits: Limits,
     silence: Silence,
+    /// How many whole answers came.
+    answers: Arc<AtomicU64>,
     rate: Option<Rate>,
 }
 
@@ -49,9 +52,10 @@ impl Line {
 impl Shared {
     /// The same with connections of its own.
     fn apart(&self) -> Self {
-        let Self { primary, secondary, limits, silence, rate } = self;
+        let Self { primary, secondary, limits, silence, answers, rate } = self;
         let (primary, secondary) = (primary.apart(), secondary.as_ref().map(Line::apart));
-        Self { primary, secondary, limits: *limits, silence: silence.clone(), rate: rate.clone() }
+        let (silence, answers, rate) = (silence.clone(), Arc::clone(answers), rate.clone());
+        Self { primary, secondary, limits: *limits, silence, answers, rate }
     }
 }
 
@@ -61,17 +65,17 @@ impl Transport {
         let primary = Line::to(Connector::new(&target.endpoint));
         let elsewhere = target.secondary.as_ref().filter(|secondary| !secondary.is_beside(&target.endpoint));
         let secondary = elsewhere.map(|endpoint| Line::to(Connector::new(endpoint)));
-        let (silence, rate) = (Silence::default(), None);
-        Self { shared: Arc::new(Shared { primary, secondary, limits, silence, rate }) }
+        let (silence, answers, rate) = (Silence::default(), Arc::default(), None);
+        Self { shared: Arc::new(Shared { primary, secondary, limits, silence, answers, rate }) }
     }
 
     /// A transport to another service of the same account, which is waited for, and asked as fast, together with this one.
     #[must_use]
     pub fn beside(&self, target: &Target) -> Self {
-        let Shared { primary, secondary, limits, .. } =
+        let Shared { primary, secondary, limits, answers, .. } =
             Arc::into_inner(Self::new(target, self.shared.limits).shared).unwrap_or_else(|| self.shared.apart());
         let (silence, rate) = (self.shared.silence.clone(), self.shared.rate.clone());
-        Self { shared: Arc::new(Shared { primary, secondary, limits, silence, rate }) }
+        Self { shared: Arc::new(Shared { primary, secondary, limits, silence, answers, rate }) }
     }
 
     /// A transport to the same target that asks no faster than this, with those that are made from it together.
@@ -96,6 +100,11 @@ impl Transport {
     /// How long was waited for answers that did not come, on this transport and those that were made from it.
     pub fn silence(&self) -> &Silence {
         &self.shared.silence
+    }
+
+    /// How many whole answers of this target have come, on this transport and those that were made from it.
+    pub fn answers(&self) -> u64 {
+        self.shared.answers.load(Ordering::Relaxed)
     }
 
     /// Ends the connections that are kept.
@@ -134,7 +143,7 @@ impl Transport {
         location: Location,
         request: &Request,
     ) -> Result<(Response, Duration), TransportFailure> {
-        let Shared { primary, secondary, limits, silence, .. } = &*self.shared;
+        let Shared { primary, secondary, limits, .. } = &*self.shared;
         let Line { connector, pool } = secondary.as_ref().filter(|_| !location.is_primary()).unwrap_or(primary);
         of_this_process().note_request(request);
         let exchange = async {
@@ -143,7 +152,7 @@ impl Transport {
                 None => raw::exchange(connector, limits, request).await,
             }
         };
-        within(limits, silence, exchange).await
+        self.within(exchange).await
     }
 
     /// Sends one request to the primary location that this befalls, on connections of its own, at once.
@@ -151,23 +160,24 @@ impl Transport {
     /// # Errors
     /// No whole answer came within the limits: [`TransportFailure::Fault`] where the fault is why.
     pub async fn send_into(&self, request: &Request, fault: Fault) -> Result<(Response, Duration), TransportFailure> {
-        let Shared { primary: Line { connector, .. }, limits, silence, .. } = &*self.shared;
+        let Shared { primary: Line { connector, .. }, limits, .. } = &*self.shared;
         of_this_process().note_request(request);
-        within(limits, silence, faulty::exchange(connector, limits, request, fault)).await
+        self.within(faulty::exchange(connector, limits, request, fault)).await
     }
-}
 
-/// What comes of an exchange in the time that it may take.
-async fn within(
-    limits: &Limits,
-    silence: &Silence,
-    exchange: impl Future<Output = Result<Response, TransportFailure>>,
-) -> Result<(Response, Duration), TransportFailure> {
-    let started = Instant::now();
-    let waiting = silence.wait(limits.time);
-    let response = tokio::time::timeout(limits.time, exchange).await;
-    let response = response.map_err(|_| TransportFailure::TimedOut(limits.time))?;
-    waiting.over();
-    let response = response?;
-    Ok((response, started.elapsed()))
+    /// What comes of an exchange in the time that it may take.
+    async fn within(
+        &self,
+        exchange: impl Future<Output = Result<Response, TransportFailure>>,
+    ) -> Result<(Response, Duration), TransportFailure> {
+        let Shared { limits, silence, answers, .. } = &*self.shared;
+        let started = Instant::now();
+        let waiting = silence.wait(limits.time);
+        let response = tokio::time::timeout(limits.time, exchange).await;
+        let response = response.map_err(|_| TransportFailure::TimedOut(limits.time))?;
+        waiting.over();
+        let response = response?;
+        answers.fetch_add(1, Ordering::Relaxed);
+        Ok((response, started.elapsed()))
+    }
 }

@@ -1,8 +1,8 @@
 //! Stored access policies of queues.
 
 use super::steps::{
-    AskExt as _, StepExt as _, absent, create, further, identifier, policies, policy_document, set_policies,
-    whole_policy,
+    AskExt as _, StepExt as _, absent, clear, create, create_with, further, identifier, metadata, peek, policies,
+    policy_document, put, queue, set_metadata, set_policies, whole_policy,
 };
 use crate::check::{Check, Suite};
 use crate::define::check;
@@ -64,6 +64,31 @@ fn stored() -> Vec<Check> {
                 policies().on(further("x")),
                 set_policies("").on(further("x")),
                 policies(),
+            ]
+        ),
+        check!(
+            QueueAcl,
+            "queue.acl.leave-others",
+            "Setting policies leaves metadata and messages as they are, and what is done to those leaves policies",
+            "A queue is written as a whole.",
+            [QUEUE_ACL_SET, QUEUE_METADATA_GET, QUEUE_METADATA_REPLACED],
+            [
+                set_metadata(&[("a", "1")]),
+                put("m"),
+                set(&whole_policy("a")),
+                metadata(),
+                peek(),
+                set_metadata(&[("b", "2")]),
+                policies(),
+                peek(),
+                create_with(queue(), &[("b", "2")]),
+                policies(),
+                peek(),
+                clear(),
+                policies(),
+                metadata(),
+                set_policies(""),
+                metadata(),
             ]
         ),
         check!(

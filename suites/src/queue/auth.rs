@@ -1,5 +1,6 @@
 //! Authentication by Shared Key and Shared Key Lite.
 
+mod lines;
 mod signed;
 
 use super::everything::each_granted;
@@ -53,7 +54,7 @@ fn everything_by(auth: &Auth) -> Vec<Step> {
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
-    [schemes(), dates(), strangers(), signed::checks()].concat()
+    [schemes(), dates(), strangers(), signed::checks(), lines::checks()].concat()
 }
 
 fn schemes() -> Vec<Check> {

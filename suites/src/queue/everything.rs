@@ -1,10 +1,11 @@
 //! Every operation, once granted and once refused, for rules that hold for all of them.
 
 use super::steps::{
-    AskExt as _, absent, clear, create_with, delete, delete_queue, further, get, get_one, list, metadata, peek,
-    policies, properties, put, queue, set_metadata, set_policies, update,
+    AskExt as _, SasExt as _, StepExt as _, absent, account_sas, clear, create, create_with, delete, delete_queue,
+    further, get, get_one, list, metadata, peek, policies, properties, put, queue, queue_sas, set_metadata,
+    set_policies, update,
 };
-use tablestakes_reference::history::Step;
+use tablestakes_reference::history::{Auth, Sas, Step};
 use tablestakes_reference::queue::Ask;
 
 /// A guid that no message has.
@@ -55,6 +56,22 @@ pub(super) fn refused() -> Vec<Ask> {
         delete(1, 1).by_receipt("invalid"),
         delete(1, 1).of_message(NO_MESSAGE),
         list(further("")).at_marker("garbage"),
+        create(format!("{}X", queue())),
+        get().invisible_for(604_801),
+        put("a").living_for(0),
+        put("\u{1}"),
+        update(1, 1, 0, Some(&"x".repeat(65_537))),
+        set_policies("<SignedIdentifiers>"),
+    ]
+}
+
+/// Authorizations that are refused by whom they name, by what they permit, and by when.
+fn refused_authorizations() -> [Auth; 4] {
+    [
+        Auth::WrongKey,
+        queue_sas("a").auth(),
+        account_sas("wdlacup").auth(),
+        Sas { expires: Some(-60), ..queue_sas("r") }.auth(),
     ]
 }
 
@@ -65,5 +82,8 @@ pub(super) fn each_granted(write: impl Fn(Ask) -> Step) -> Vec<Step> {
 
 /// The requests that are refused, each written so, and the message that they need.
 pub(super) fn each_refused(write: impl Fn(Ask) -> Step) -> Vec<Step> {
-    [put("a"), get_one()].into_iter().map(Step::from).chain(refused().into_iter().map(write)).collect()
+    let mut script: Vec<Step> = vec![put("a").into(), get_one().into()];
+    script.extend(refused().into_iter().map(&write));
+    script.extend(refused_authorizations().map(|auth| write(peek()).auth(auth)));
+    script
 }

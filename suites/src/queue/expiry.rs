@@ -169,6 +169,25 @@ fn limits() -> Vec<Check> {
         ),
         check!(
             QueueMessages,
+            "queue.expiry.ttl-least",
+            "A message lives for a second at least, or forever",
+            "What is below 0 is forever, and 0 is nothing said.",
+            [QUEUE_MESSAGES_TTL_LEAST],
+            [
+                put("a").living_for(0),
+                put("a").living_for(-2),
+                put("a").living_for(-60).invisible_for(0),
+                put("a").living_for(i64::from(i32::MIN)),
+                put("a").living_for(0).version(Version::V2012_02_12),
+                put("a").living_for(-2).version(Version::V2015_12_11),
+                put("a").living_for(0).version(Version::V2020_12_06),
+                metadata(),
+                put("b").living_for(1),
+                put("c").living_for(-1),
+            ]
+        ),
+        check!(
+            QueueMessages,
             "queue.expiry.over-visibility",
             "A message lives for longer than it is invisible",
             "It is put, and nobody will ever see it.",

@@ -58,6 +58,41 @@ fn of_versions() -> Vec<Check> {
         ),
         check!(
             QueueCore,
+            "queue.headers.version-of-first",
+            "Every answer names the version of its request, whatever was asked, in the first versions too",
+            "A constant.",
+            [QUEUE_HEADERS_VERSION_ECHO],
+            each_granted(|ask| ask.version(Version::V2012_02_12))
+        ),
+        check!(
+            QueueCore,
+            "queue.headers.version-of-later",
+            "Every answer names the version of its request, whatever was asked, in later versions too",
+            "A constant.",
+            [QUEUE_HEADERS_VERSION_ECHO, QUEUE_HEADERS_CLIENT_REQUEST_ID],
+            each_granted(|ask| ask.version(Version::V2020_12_06).header("x-ms-client-request-id", MINE))
+        ),
+        check!(
+            QueueCore,
+            "queue.headers.of-head",
+            "Answers to HEAD carry the headers that all answers carry",
+            "They are written where bodies are.",
+            [
+                QUEUE_HEADERS_VERSION_ECHO,
+                QUEUE_HEADERS_REQUEST_ID,
+                QUEUE_HEADERS_CLIENT_REQUEST_ID,
+                QUEUE_HEADERS_CACHE_CONTROL,
+                QUEUE_HEADERS_NO_ETAG,
+            ],
+            [
+                bare_request("HEAD", "/${queue}?comp=metadata").header("x-ms-client-request-id", MINE),
+                bare_request("HEAD", "/${queue}-absent?comp=metadata").header("x-ms-client-request-id", MINE),
+                bare_request("HEAD", "/${queue}?comp=metadata").version(Version::V2012_02_12),
+                bare_request("HEAD", "/${queue}?comp=metadata").version(Version::V2020_12_06),
+            ]
+        ),
+        check!(
+            QueueCore,
             "queue.headers.version-unreadable",
             "A version that is none is refused, and nothing is done",
             "Versions are compared as text, or not at all.",

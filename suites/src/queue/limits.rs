@@ -52,6 +52,23 @@ fn largest() -> Vec<Check> {
         ),
         check!(
             QueueMessages,
+            "queue.limits.text-largest-whole",
+            "The largest text comes back whole, whatever it is made of",
+            "It is read in pieces, and a character may lie across two of them.",
+            [QUEUE_MESSAGES_SIZE_OCTETS, QUEUE_MESSAGES_TEXT_UNICODE],
+            [
+                put(format!("x{}", of_octets('é', LARGEST - 1))),
+                get_one(),
+                put(of_octets('世', LARGEST)),
+                get_one(),
+                put(format!("xx{}", of_octets('😀', LARGEST - 2))),
+                get_one(),
+                update(5, 5, 0, Some(&format!("x{}", of_octets('世', LARGEST - 1)))),
+                get_one(),
+            ]
+        ),
+        check!(
+            QueueMessages,
             "queue.limits.text-escaped",
             "What is escaped counts as the characters that it stands for",
             "The octets of the body are counted.",

@@ -1,11 +1,11 @@
 //! Metadata of queues, and how many messages they say that they hold.
 
 use super::steps::{
-    AskExt as _, StepExt as _, bare_request, clear, create_with, delete, further, get, get_one, metadata, put, queue,
-    set_metadata, update, wait,
+    AskExt as _, StepExt as _, bare_request, clear, create_with, delete, further, get, get_one, list, metadata, put,
+    queue, set_metadata, update, wait,
 };
 use crate::check::{Check, Suite};
-use crate::define::check;
+use crate::define::{check, steps};
 use tablestakes_reference::Version;
 use tablestakes_reference::history::RawRequest;
 
@@ -94,6 +94,28 @@ fn pairs() -> Vec<Check> {
                 ]),
                 metadata(),
             ]
+        ),
+        check!(
+            QueueCore,
+            "queue.metadata.many",
+            "A queue has many pairs of metadata, and long ones, whether it was created with them or they were set",
+            "They are kept in columns, or in a line of limited length.",
+            [QUEUE_METADATA_GET, QUEUE_METADATA_CREATED, QUEUE_LISTING_METADATA],
+            {
+                let names: Vec<String> = (0..20).map(|number| format!("name_{number}")).collect();
+                let long = "v".repeat(1_000);
+                let mut pairs: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "value")).collect();
+                pairs.push(("long", &long));
+                steps![
+                    set_metadata(&pairs),
+                    metadata(),
+                    head("${queue}"),
+                    create_with(further("x"), &pairs),
+                    metadata().on(further("x")),
+                    list(further("")).with_metadata(),
+                    create_with(further("x"), &pairs),
+                ]
+            }
         ),
         check!(
             QueueCore,

@@ -21,9 +21,11 @@ mod receipts;
 mod sas;
 mod secondary;
 mod service_properties;
+mod skills;
 mod smoke;
 mod steps;
 mod versions;
 mod visibility;
 
 pub use list::checks;
+pub(crate) use skills::forms;

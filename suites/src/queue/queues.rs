@@ -2,7 +2,7 @@
 
 use super::steps::{
     AskExt as _, StepExt as _, absent, clear, create, create_with, delete, delete_queue, further, get, get_one, list,
-    metadata, peek, policies, put, queue, set_metadata, set_policies, update, wait,
+    metadata, peek, policies, policy_document, put, queue, set_metadata, set_policies, update, wait, whole_policy,
 };
 use crate::check::{Check, Suite};
 use crate::define::{check, steps};
@@ -195,6 +195,24 @@ fn deleted() -> Vec<Check> {
                 script.push(metadata().on(absent()).into());
                 script
             }
+        ),
+        check!(
+            QueueCore,
+            "queue.queues.created-at-once",
+            "A queue that is created at once under the name of one that was deleted is empty, if it can be",
+            "What belonged to the name stays with the name.",
+            [QUEUE_QUEUES_DELETE, QUEUE_QUEUES_CREATE, QUEUE_QUEUES_DELETE_WITH_MESSAGES],
+            [
+                create_with(further("x"), &[("a", "1")]),
+                put("a").on(further("x")),
+                put("b").invisible_for(60).on(further("x")),
+                set_policies(policy_document(&whole_policy("a"))).on(further("x")),
+                delete_queue(further("x")),
+                create(further("x")),
+                metadata().on(further("x")),
+                peek().on(further("x")),
+                policies().on(further("x")),
+            ]
         ),
         check!(
             QueueCore,

@@ -14,6 +14,7 @@ use super::steps::{
 };
 use crate::check::{Check, Suite};
 use crate::define::{check, steps};
+use crate::steps::forged;
 use tablestakes_reference::Version;
 use tablestakes_reference::history::{Sas, Step};
 use tablestakes_reference::queue::Ask;
@@ -22,13 +23,6 @@ const SUITE: Suite = Suite::Sas;
 
 /// All letters that say something about queues.
 const ALL: &str = "rwdlacup";
-
-/// Every address.
-const ANYWHERE: &str = "0.0.0.0-255.255.255.255";
-
-fn forged(sas: Sas) -> Sas {
-    Sas { forged: true, ..sas }
-}
 
 /// A message that step 1 took and one that is visible; these operations with a signature; and what is there then.
 fn asked_with(sas: &Sas, asks: impl IntoIterator<Item = Ask>) -> Vec<Step> {

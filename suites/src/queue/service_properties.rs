@@ -8,7 +8,7 @@ use super::steps::{
 use crate::check::{Check, Suite};
 use crate::define::check;
 use tablestakes_reference::Version;
-use tablestakes_reference::history::Step;
+use tablestakes_reference::history::{Auth, Sas, SignedPart, Step};
 use tablestakes_reference::queue::Ask;
 
 const SUITE: Suite = Suite::ServiceProperties;
@@ -33,7 +33,7 @@ const MEASURED: &str = "<Enabled>true</Enabled><IncludeAPIs>true</IncludeAPIs>";
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
-    [stored(), refused()].concat()
+    [stored(), refused(), guarded()].concat()
 }
 
 fn stored() -> Vec<Check> {
@@ -206,6 +206,142 @@ fn refused() -> Vec<Check> {
                 properties(),
                 reset(""),
             ]
+        ),
+    ]
+}
+
+/// Logging of reads, which nobody but the owner of the account may turn on.
+fn intrusion() -> Ask {
+    set(&logging(true, &retention("3")))
+}
+
+fn guarded() -> Vec<Check> {
+    vec![
+        check!(
+            QueueService,
+            "queue.service-properties.authenticated",
+            "Properties are set by who is known alone",
+            "The front door of the service has a lock of its own, or none.",
+            [
+                QUEUE_AUTH_SIGNATURE,
+                QUEUE_AUTH_LITE_SIGNATURE,
+                QUEUE_AUTH_REQUIRED,
+                QUEUE_AUTH_OTHER_ACCOUNT,
+                QUEUE_AUTH_TOO_OLD
+            ],
+            [
+                reset(""),
+                intrusion().auth(Auth::WrongKey),
+                intrusion().auth(Auth::Anonymous),
+                intrusion().auth(Auth::Shortened { lite: false }),
+                intrusion().auth(Auth::Shortened { lite: true }),
+                intrusion().auth(Auth::OtherAccount { account: "someoneelse".into() }),
+                intrusion().auth(Auth::Skewed { seconds: -20 * 60 }),
+                properties(),
+                intrusion().auth(Auth::SharedKeyLite),
+                properties(),
+                reset(""),
+            ]
+        ),
+        check!(
+            QueueService,
+            "queue.service-properties.signed",
+            "A signature covers every part of a request that sets properties",
+            "The front door of the service has a lock of its own, or none.",
+            [
+                QUEUE_AUTH_METHOD_SIGNED,
+                QUEUE_AUTH_QUERY_SIGNED,
+                QUEUE_AUTH_CONTENT_LENGTH_SIGNED,
+                QUEUE_AUTH_HEADERS_SIGNED,
+                QUEUE_AUTH_PATH_SIGNED,
+            ],
+            {
+                let over = |part, value: &str| Auth::SignedOver { lite: false, part, value: value.to_owned() };
+                let mut script = vec![Step::from(reset(""))];
+                script.extend(
+                    [
+                        over(SignedPart::Method, "GET"),
+                        over(SignedPart::Comp, "stats"),
+                        over(SignedPart::Header, "content-length: "),
+                        over(SignedPart::Header, "x-ms-version: 2015-12-11"),
+                        over(SignedPart::Path, "/${queue}"),
+                    ]
+                    .map(|auth| intrusion().auth(auth)),
+                );
+                script.extend([properties(), reset("")].map(Step::from));
+                script
+            }
+        ),
+        check!(
+            QueueService,
+            "queue.service-properties.guarded-from-sas",
+            "A SAS of the account sets properties with w and for the service alone; one for a queue never does",
+            "What may write may write everything.",
+            [QUEUE_SAS_PERMISSION, QUEUE_SAS_RESOURCE_TYPE, QUEUE_SAS_SERVICE, QUEUE_SAS_SIGNATURE, QUEUE_SAS_EXPIRED],
+            [
+                reset(""),
+                intrusion().auth(account_sas("rdlacup").for_types("q", "s").auth()),
+                intrusion().auth(account_sas("w").for_types("q", "co").auth()),
+                intrusion().auth(account_sas("w").for_types("bft", "s").auth()),
+                intrusion().auth(Sas { forged: true, ..account_sas("w").for_types("q", "s") }.auth()),
+                intrusion().auth(Sas { expires: Some(-60), ..account_sas("w").for_types("q", "s") }.auth()),
+                properties(),
+                reset(""),
+            ]
+        ),
+        check!(
+            QueueService,
+            "queue.service-properties.headers",
+            "Answers to who sets properties, granted and refused, carry the headers that all answers carry",
+            "The operation is not one on queues, and is written elsewhere.",
+            [
+                QUEUE_HEADERS_VERSION_ECHO,
+                QUEUE_HEADERS_REQUEST_ID,
+                QUEUE_HEADERS_CLIENT_REQUEST_ID,
+                QUEUE_HEADERS_NO_CACHE_CONTROL,
+                QUEUE_HEADERS_NO_ETAG,
+            ],
+            [
+                reset("").header("x-ms-client-request-id", "mine"),
+                set_properties("<other/>").header("x-ms-client-request-id", "mine"),
+                properties().header("x-ms-client-request-id", "mine"),
+                set(&logging(false, "")).header("x-ms-client-request-id", "mine"),
+                reset("").version(Version::V2015_12_11),
+            ]
+        ),
+        check!(
+            QueueService,
+            "queue.service-properties.each-field",
+            "Each field is returned as it was set, and no other with it",
+            "Fields that no client of the author's sets are left at their defaults.",
+            [QUEUE_SERVICE_PROPERTIES_STORED],
+            {
+                let logged = |delete: bool, read: bool, write: bool, days: &str| {
+                    format!(
+                        "<Logging><Version>1.0</Version><Delete>{delete}</Delete><Read>{read}</Read><Write>{write}</Write>{}\
+                         </Logging>",
+                        retention(days)
+                    )
+                };
+                let unnamed = "<Enabled>true</Enabled><IncludeAPIs>false</IncludeAPIs>";
+                let aged = rule().replace(">600<", ">86400<");
+                let sections = [
+                    logged(true, false, false, "1"),
+                    logged(false, true, false, "30"),
+                    logged(false, false, true, "365"),
+                    metrics("HourMetrics", MEASURED, &retention("1")),
+                    metrics("HourMetrics", unnamed, &retention("365")),
+                    metrics("MinuteMetrics", MEASURED, &retention("30")),
+                    metrics("MinuteMetrics", unnamed, ""),
+                    format!("<Cors>{aged}{}</Cors>", rule()),
+                ];
+                let mut script = vec![Step::from(reset(""))];
+                for section in sections {
+                    script.extend([set(&section), properties()].map(Step::from));
+                }
+                script.push(reset("").into());
+                script
+            }
         ),
     ]
 }

@@ -134,7 +134,7 @@ fn what_changed() -> Vec<Check> {
             "queue.versions.signed-lengths",
             "A request with no body is signed with its length of 0 up to 2014-02-14, and without it since",
             "The text of the newest version is that of all.",
-            [QUEUE_METADATA_SET, QUEUE_AUTH_SIGNATURE],
+            [QUEUE_AUTH_ZERO_LENGTH, QUEUE_METADATA_SET, QUEUE_AUTH_SIGNATURE],
             [
                 set_metadata(&[("a", "1")]).version(Version::V2014_02_14),
                 set_metadata(&[("a", "2")]).version(Version::V2015_02_21),

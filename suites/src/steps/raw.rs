@@ -1,6 +1,6 @@
 //! Requests written out, for what no operation describes.
 
-use tablestakes_reference::history::{RawBody, RawRequest};
+use tablestakes_reference::history::{Content, RawRequest};
 
 /// A request for this target, path and query as sent; it accepts JSON with minimal metadata.
 pub(crate) fn raw(method: &str, target: impl Into<String>) -> RawRequest {
@@ -13,7 +13,7 @@ pub(crate) fn bare_request(method: &str, target: impl Into<String>) -> RawReques
         method: method.to_owned(),
         target: target.into(),
         headers: Vec::new(),
-        body: RawBody::None,
+        body: Content::None,
         odd: false,
     }
 }
@@ -47,12 +47,12 @@ impl RawExt for RawRequest {
     }
 
     fn text(mut self, text: impl Into<String>) -> Self {
-        self.body = RawBody::Text { text: text.into() };
+        self.body = Content::Text { text: text.into() };
         self
     }
 
     fn octets(mut self, octets: impl Into<Vec<u8>>) -> Self {
-        self.body = RawBody::Octets { octets: octets.into() };
+        self.body = Content::Octets { octets: octets.into() };
         self
     }
 }

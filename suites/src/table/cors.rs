@@ -7,6 +7,7 @@ use super::properties::{cors_rule, everything, set};
 use super::steps::{RawExt as _, StepExt as _, at, bare_request, get, insert, page};
 use crate::check::{Check, Suite};
 use crate::define::check;
+use crate::preflights::subdomains_in_preflights;
 use tablestakes_reference::history::{Auth, Step};
 use tablestakes_reference::table::Query;
 
@@ -153,6 +154,7 @@ fn matching() -> Vec<Check> {
                 rules(&[]),
             ]
         ),
+        subdomains_in_preflights!(TableCors, "table", TABLE_CORS_SUBDOMAINS),
         check!(
             TableCors,
             "table.cors.first-rule",

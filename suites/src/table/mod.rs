@@ -11,7 +11,6 @@ mod cors;
 mod encoding;
 mod errors;
 mod etag;
-mod exceptions;
 mod expanded;
 mod faults;
 mod generate;
@@ -39,7 +38,6 @@ mod upsert_merge;
 mod versions;
 
 pub use concurrency::stress;
-pub use exceptions::UNCHECKED;
 pub use generate::{Alphabet, alphabet};
 pub use list::checks;
 pub(crate) use skills::forms;

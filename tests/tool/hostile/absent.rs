@@ -63,7 +63,7 @@ fn a_target_that_is_often_silent() {
     let began = Instant::now();
     let ran = tool.run(["certify", &target, "--request-timeout", "2s", "--silence", "20s"]).ended_with(3);
     // Four jobs wait side by side; the rest is the run itself.
-    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(180), "{:?}", began.elapsed());
     let report = tool.assert_reports();
     let gone = report["target"]["gone"].as_str().unwrap();
     assert!(gone.contains("unresponsive") && gone.contains("without an answer"), "{gone}");

@@ -3,10 +3,10 @@
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
-use tablestakes_reference::SequentialIds;
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::server::now;
-use tablestakes_reference::table::{Settings, TableService};
+use tablestakes_reference::table::TableService;
+use tablestakes_reference::{SequentialIds, Settings};
 
 /// What is written on a connection.
 pub(super) enum Play {

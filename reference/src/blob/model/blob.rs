@@ -2,6 +2,7 @@
 
 use super::blocks::Block;
 use super::content::Rope;
+use super::immutable::Immutability;
 use super::lease::{Lease, Standing};
 use super::pages::Pages;
 use super::tags::Tags;
@@ -43,6 +44,10 @@ pub struct Stored {
     pub priority: Option<String>,
     /// With which key it is encrypted.
     pub encryption: Encryption,
+    /// Until when it cannot be deleted.
+    pub immutability: Option<Immutability>,
+    /// Whether it cannot be deleted because of a hold, where that was ever said.
+    pub legal_hold: Option<bool>,
 }
 
 /// With which key a blob is encrypted.
@@ -79,10 +84,10 @@ impl Body {
     }
 
     /// The length.
-    pub fn len(&self) -> u64 {
+    pub fn length(&self) -> u64 {
         match self {
-            Self::Block(content, _) | Self::Append(content, ..) => content.len(),
-            Self::Page(pages, _) => pages.len(),
+            Self::Block(content, _) | Self::Append(content, ..) => content.length(),
+            Self::Page(pages, _) => pages.length(),
         }
     }
 
@@ -106,6 +111,19 @@ pub struct Copied {
     pub completed: DateTime,
     /// How long it is.
     pub length: u64,
+    /// The snapshot that it made, if it takes over what is new alone.
+    pub incremental: Option<Increment>,
+}
+
+/// What a copy took over that takes over what is new alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Increment {
+    /// The snapshot that it made.
+    pub made: DateTime,
+    /// The container and the blob of the source.
+    pub source: (String, String),
+    /// The time of the source's snapshot.
+    pub taken: DateTime,
 }
 
 /// The tier of a blob.
@@ -180,7 +198,7 @@ impl Blob {
         let shown = !is_snapshot || !trace.enforce(id::BLOB_SNAPSHOTS_NO_LEASE);
         Facts {
             type_name: self.body.type_name(),
-            length: self.body.len(),
+            length: self.body.length(),
             appended: if let Body::Append(_, count, _) = self.body { Some(count) } else { None },
             sealed: matches!(self.body, Body::Append(_, _, true)),
             sequence: if let Body::Page(_, number) = self.body { Some(number) } else { None },

@@ -65,6 +65,17 @@ impl Tag {
 }
 
 impl Conditions {
+    /// Whether `If-Match` is the ETag of a time before 1601.
+    pub fn is_before_1601(&self) -> bool {
+        let Some(Tag::These(tags)) = &self.matches else { return false };
+        tags.iter().any(|tag| {
+            let digits = tag.strip_prefix("0x").filter(|digits| digits.len() == 15);
+            digits
+                .and_then(|digits| i64::from_str_radix(digits, 16).ok())
+                .is_some_and(|ticks| ticks < DateTime::MIN_EDM.ticks())
+        })
+    }
+
     fn fails_match(&self, etag: &str, trace: &mut Trace<'_>) -> bool {
         self.matches.as_ref().is_some_and(|tag| !tag.is(etag)) && trace.enforce(id::BLOB_CONDITIONS_IF_MATCH)
     }
@@ -151,6 +162,7 @@ impl Conditions {
             Some(id::BLOB_CONDITIONS_TAGS)
         } else {
             match (self.fails_none_match(etag, trace), self.fails_modified(changed, trace)) {
+                (Some(true), _) if self.differs == Some(Tag::Any) => Some(id::BLOB_OPEN_NONE_MATCH_ANYTHING),
                 (Some(true), _) => Some(id::BLOB_CONDITIONS_IF_NONE_MATCH),
                 (None, Some(true)) => Some(id::BLOB_CONDITIONS_MODIFIED_SINCE),
                 _ => None,

@@ -11,7 +11,7 @@ pub struct Rope {
 
 impl Rope {
     /// The length.
-    pub fn len(&self) -> u64 {
+    pub fn length(&self) -> u64 {
         self.length
     }
 
@@ -68,7 +68,7 @@ mod tests {
             let whole = pieces.concat();
             let mut rope = Rope::default();
             pieces.into_iter().for_each(|piece| rope.push(Bytes::from(piece)));
-            prop_assert_eq!(rope.len(), whole.len() as u64);
+            prop_assert_eq!(rope.length(), whole.len() as u64);
             let from = usize::try_from(start).unwrap().min(whole.len());
             let to = usize::try_from(start + length).unwrap().min(whole.len());
             prop_assert_eq!(&rope.slice(start, length)[..], &whole[from..to]);

@@ -10,6 +10,8 @@ pub struct CopyStarted {
     pub changed: DateTime,
     /// Its id, if the version has ids.
     pub id: Option<Guid>,
+    /// Whether it is told to be under way: one that takes over what is new alone always is.
+    pub pending: bool,
     /// The hashes of the content, where the answer waits for them: MD5, CRC64.
     pub hash: (Option<String>, Option<String>),
 }

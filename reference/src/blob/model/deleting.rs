@@ -33,6 +33,9 @@ impl Model {
                     blob.lease.admits_writer(guard.lease, Leased::Blob, moment.now, trace)?;
                 }
                 guard.conditions.admit_writer(&blob.etag(), blob.changed, &blob.stored.tags, trace)?;
+                if with != WithSnapshots::Only {
+                    blob.admits_deletion(moment.now, trace)?;
+                }
             }
             None if uncommitted && snapshot.is_none() => {}
             None => {
@@ -64,7 +67,9 @@ impl Model {
                 }
                 let base_stays = with == WithSnapshots::Only && trace.enforce(id::BLOB_DELETE_ONLY_SNAPSHOTS);
                 if !base_stays {
-                    slot.staged.clear();
+                    if !slot.staged.is_empty() && trace.enforce(id::BLOB_DELETE_DROPS_BLOCKS) {
+                        slot.staged.clear();
+                    }
                     gone.extend(slot.base.take().map(|blob| (None, blob)));
                 }
             }
@@ -80,6 +85,32 @@ impl Model {
             self.container_mut(&place.container, trace)?.blobs.remove(&place.blob);
         }
         Ok(!keeps)
+    }
+
+    /// Deletes a snapshot for ever that was deleted and is kept.
+    ///
+    /// # Errors
+    /// Nothing is deleted for ever in this account, or there is no such snapshot.
+    pub fn delete_for_ever(
+        &mut self,
+        place: &Place,
+        snapshot: Option<DateTime>,
+        trace: &mut Trace<'_>,
+    ) -> Result<(), Refusal> {
+        let rule = id::BLOB_DELETE_FOR_EVER;
+        self.container(&place.container, trace)?;
+        if !self.properties.deletes_for_ever() && trace.enforce(rule) {
+            let message = "Permanent delete is off on the storage account.";
+            return Err(refusal(409, "PermanentDeleteIsOff", message, rule));
+        }
+        let slot = self.slot_mut(place, trace)?;
+        let before = slot.kept.len();
+        slot.kept.retain(|(time, ..)| time.is_none() || *time != snapshot);
+        let gone = slot.kept.len() < before;
+        if slot.is_empty() {
+            self.container_mut(&place.container, trace)?.blobs.remove(&place.blob);
+        }
+        if gone { Ok(()) } else { Err(blob_not_found(trace)) }
     }
 
     /// Restores what was deleted and kept.

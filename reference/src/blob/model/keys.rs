@@ -14,7 +14,7 @@ impl Blob {
         let rule = id::BLOB_ENCRYPTION_KEY_NEEDED;
         let (code, message) = match (&self.stored.encryption, shown) {
             (Encryption::Customer(held), Encryption::Customer(shown)) if held == shown => return Ok(()),
-            (Encryption::Customer(_), Encryption::Customer(_)) => (
+            (Encryption::Customer(_) | Encryption::Scope(_), Encryption::Customer(_)) => (
                 "BlobCustomerSpecifiedEncryptionMismatch",
                 "The given customer specified encryption does not match the encryption used to encrypt the blob.",
             ),

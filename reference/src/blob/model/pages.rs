@@ -37,7 +37,7 @@ impl Pages {
     }
 
     /// The length.
-    pub fn len(&self) -> u64 {
+    pub fn length(&self) -> u64 {
         self.length
     }
 

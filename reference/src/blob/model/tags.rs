@@ -4,10 +4,12 @@
 //! filter     = and *( OR and )
 //! and        = comparison *( AND comparison )
 //! comparison = key ( "=" | "<>" | ">" | ">=" | "<" | "<=" ) "'" value "'"
+//! search     = item *( AND item )
+//! item       = comparison without "<>" | "@container" "=" "'" value "'"
 //! key        = identifier | '"' text '"'
 //! ```
 //!
-//! (Microsoft Learn: Specifying conditional headers for Blob service operations.)
+//! (Microsoft Learn: Specifying conditional headers for Blob service operations; Find Blobs by Tags.)
 
 use std::collections::BTreeMap;
 
@@ -15,8 +17,12 @@ use std::collections::BTreeMap;
 pub type Tags = BTreeMap<String, String>;
 
 /// A condition on tags: one of these must hold, of which all must.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TagFilter(Vec<Vec<Comparison>>);
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TagFilter {
+    any: Vec<Vec<Comparison>>,
+    /// The container that a search names.
+    pub container: Option<String>,
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Comparison {
@@ -34,6 +40,9 @@ enum Operator {
     Less,
     LessOrEqual,
 }
+
+/// What stands for the container in a search.
+const CONTAINER: &str = "@container";
 
 /// The longest first, since one is the beginning of another.
 const OPERATORS: [(&str, Operator); 6] = [
@@ -59,12 +68,40 @@ impl TagFilter {
                 return None;
             }
         }
-        Some(Self(any))
+        Some(Self { any, container: None })
+    }
+
+    /// Reads a search: comparisons of which all must hold, and the container among them; `None` if it is none.
+    pub fn read_search(text: &str) -> Option<Self> {
+        let mut cursor = Cursor(text.trim());
+        let (mut all, mut container) = (Vec::new(), None);
+        loop {
+            let is_container = cursor.word(CONTAINER);
+            let comparison = if is_container { cursor.compared(CONTAINER.to_owned()) } else { cursor.comparison() }?;
+            match comparison.operator {
+                Operator::Unequal => return None,
+                Operator::Equal if is_container => container = Some(comparison.value),
+                _ if is_container => return None,
+                _ => all.push(comparison),
+            }
+            if cursor.0.is_empty() {
+                return Some(Self { any: vec![all], container });
+            }
+            if !cursor.word("and") {
+                return None;
+            }
+            cursor.0 = cursor.0.trim_start();
+        }
+    }
+
+    /// Whether a key is compared.
+    pub fn names(&self, key: &str) -> bool {
+        self.any.iter().flatten().any(|comparison| comparison.key == key)
     }
 
     /// Whether it holds.
     pub fn holds(&self, tags: &Tags) -> bool {
-        self.0.iter().any(|all| all.iter().all(|comparison| comparison.holds(tags)))
+        self.any.iter().any(|all| all.iter().all(|comparison| comparison.holds(tags)))
     }
 }
 
@@ -100,6 +137,11 @@ impl Cursor<'_> {
                 key.to_owned()
             }
         };
+        self.compared(key)
+    }
+
+    /// What stands behind a key.
+    fn compared(&mut self, key: String) -> Option<Comparison> {
         self.0 = self.0.trim_start();
         let (text, operator) = OPERATORS.into_iter().find(|(text, _)| self.0.starts_with(text))?;
         let rest = self.0[text.len()..].trim_start().strip_prefix('\'')?;
@@ -134,6 +176,11 @@ mod tests {
         ] {
             assert_eq!(TagFilter::read(text).map(|filter| filter.holds(&tags)), Some(holds), "{text}");
         }
+        let search = |text: &str| TagFilter::read_search(text).map(|filter| (filter.holds(&tags), filter.container));
+        assert_eq!(search("a>='1' AND \"b c\"='x'"), Some((true, None)));
+        assert_eq!(search("@container = 'abc' and a = '2'"), Some((false, Some("abc".to_owned()))));
+        assert_eq!(search("a='1' or a='2'"), None);
+        assert_eq!(search("a<>'1'"), None);
         for text in ["", "a", "a=1", "a='1", "a='1' b='2'", "='1'", "a ~ '1'", "a='1' and"] {
             assert_eq!(TagFilter::read(text), None, "{text}");
         }

@@ -318,4 +318,15 @@ impl Model {
         slot.snapshots.insert(time, snapshot);
         Ok((time, changed))
     }
+
+    /// Makes a snapshot of a blob as it is, of this time.
+    ///
+    /// # Errors
+    /// The container is not there.
+    pub fn keep_snapshot(&mut self, place: &Place, time: DateTime, trace: &mut Trace<'_>) -> Result<(), Refusal> {
+        let slot = self.slot_mut(place, trace)?;
+        let kept = slot.base.clone().map(|blob| Blob { lease: Default::default(), ..blob });
+        slot.snapshots.extend(kept.map(|blob| (time, blob)));
+        Ok(())
+    }
 }

@@ -2,11 +2,11 @@
 
 use super::performing::{Done, Performing, refused};
 use crate::blob::model::{LeaseAction, PublicAccess};
-use crate::blob::operation::{BlobListing, ContainerListing, Guard, Operation};
+use crate::blob::operation::{BlobListing, ContainerListing, Guard, Operation, Search};
 use crate::blob::outcome::Outcome;
 use crate::blob::refuse::{container_not_found, invalid_document, invalid_parameter, refusal};
 use crate::blob::shared_rules::POLICIES;
-use crate::blob::wire::{blob_marker, container_marker};
+use crate::blob::wire::{blob_marker, container_marker, place_marker};
 use crate::policies;
 use crate::refusal::Detailed;
 use crate::rules::id;
@@ -64,6 +64,11 @@ impl Performing<'_, '_> {
             Operation::SetPolicies(name, guard, public, document) => {
                 self.set_policies(&name, &guard, public, &document)
             }
+            Operation::FindBlobs(container, search) => self.find_blobs(container, search),
+            Operation::GetDelegationKey(asked) => {
+                let (who, value) = ([self.fresh(), self.fresh()], [self.fresh().0, self.fresh().0].concat());
+                Ok(Outcome::DelegationKey(who, asked, value.into()))
+            }
             Operation::LeaseContainer(name, conditions, action) => self.lease_container(&name, &conditions, action),
             Operation::ListBlobs(name, guard, listing) => self.list_blobs(name, &guard, listing),
             _ => Ok(Outcome::Account),
@@ -91,7 +96,7 @@ impl Performing<'_, '_> {
     }
 
     /// The most that a page lists, as the request says.
-    fn most(&mut self, said: Option<&str>) -> Result<usize, Detailed> {
+    pub(super) fn most(&mut self, said: Option<&str>) -> Result<usize, Detailed> {
         let Some(text) = said.filter(|_| self.trace.enforce(id::BLOB_LISTING_MAX_RESULTS)) else {
             return Ok(self.page_size);
         };
@@ -109,6 +114,16 @@ impl Performing<'_, '_> {
             }
             Err(_) => Err(invalid_parameter("maxresults", text, "", rule)),
         }
+    }
+
+    fn find_blobs(&mut self, container: Option<String>, search: Search) -> Done {
+        let most = self.most(search.max_results.as_deref())?;
+        let from = place_marker(search.marker.as_deref(), self.trace).map_err(refused)?;
+        if let Some(name) = &container {
+            self.model.container(name, self.trace).map_err(refused)?;
+        }
+        let page = self.model.found(container.as_deref(), &search.filter, &from, most, self.trace);
+        Ok(Outcome::Found(search, page))
     }
 
     fn list_containers(&mut self, listing: ContainerListing) -> Done {

@@ -5,7 +5,7 @@ use super::sources::Wording;
 use crate::blob::model::{Blob, Body, Copied, CopyStarted, Rope, Standing, Stored, Unmet};
 use crate::blob::operation::{Copying, Guard, Hashes, Place, Source};
 use crate::blob::outcome::{Outcome, Written};
-use crate::blob::refuse::{blob_not_found, refusal, wrong_type};
+use crate::blob::refuse::{blob_archived, blob_not_found, refusal, wrong_type};
 use crate::blob::wire::md5;
 use crate::ids::Guid;
 use crate::refusal::{Detailed, Refusal};
@@ -15,12 +15,16 @@ use crate::version::Version;
 impl Performing<'_, '_> {
     /// Copies a blob; within an account, that is done when it is answered.
     pub(super) fn copy(&mut self, place: &Place, guard: &Guard, copying: Copying) -> Done {
-        let Copying { source, synchronous, metadata, tier, priority, tags, seal } = copying;
+        let Copying { source, synchronous, stored: own, seal, source_tags } = copying;
         self.admit_destination(place, guard, synchronous)?;
         let blob = if synchronous { self.source(&source, Wording::TimedOut)? } else { self.own_source(&source)? };
+        let is_archived = blob.tier.as_ref().is_some_and(|tier| tier.name == "Archive");
+        if is_archived && own.tier.is_some() && !self.trace.enforce(id::BLOB_TIERS_ARCHIVED_COPIED) {
+            return Err(refused(blob_archived(id::BLOB_TIERS_ARCHIVED_COPIED)));
+        }
         let mut hash = (None, None);
         if synchronous {
-            let data = blob.body.slice(0, blob.body.len());
+            let data = blob.body.slice(0, blob.body.length());
             let said = Hashes { md5: source.md5.clone(), crc64: source.crc64.clone() };
             self.check_hashes(&data, &said, true)?;
             hash = self.told(&data, source.md5.is_some());
@@ -31,7 +35,11 @@ impl Performing<'_, '_> {
         if other && self.trace.enforce(rule) {
             return Err(refused(wrong_type(rule)));
         }
-        let mut stored = Stored { tags, tier, priority, encryption: self.key(), ..blob.stored };
+        let Stored { metadata, tier, tags, priority, immutability, legal_hold, .. } = own;
+        let tags =
+            if source_tags && self.trace.enforce(id::BLOB_COPY_SOURCE_TAGS) { blob.stored.tags.clone() } else { tags };
+        let encryption = self.key();
+        let mut stored = Stored { tags, tier, priority, encryption, immutability, legal_hold, ..blob.stored };
         if !self.trace.enforce(id::BLOB_COPY_PROPERTIES) {
             stored.content_type = None;
         }
@@ -44,10 +52,16 @@ impl Performing<'_, '_> {
         }
         let asynchronous = self.keeps(id::BLOB_COPY_ACCEPTED);
         let copy = self.fresh();
-        let (completed, length) = (self.now(), body.len());
-        let copied = asynchronous.then(|| Copied { id: copy, source: source.address.clone(), completed, length });
+        let (completed, length) = (self.now(), body.length());
+        let copied = asynchronous.then(|| Copied {
+            id: copy,
+            source: source.address.clone(),
+            completed,
+            length,
+            incremental: None,
+        });
         let changed = self.model.replace(place, body, stored, copied, self.moment, self.trace).map_err(refused)?;
-        Ok(Outcome::Copied(CopyStarted { changed, id: asynchronous.then_some(copy), hash }))
+        Ok(Outcome::Copied(CopyStarted { changed, id: asynchronous.then_some(copy), pending: false, hash }))
     }
 
     /// Whether the destination may be replaced.
@@ -82,7 +96,7 @@ impl Performing<'_, '_> {
     }
 
     /// The source of Copy Blob, whose conditions have a code of their own.
-    fn own_source(&mut self, source: &Source) -> Result<Blob, Detailed> {
+    pub(super) fn own_source(&mut self, source: &Source) -> Result<Blob, Detailed> {
         let Some(place) = source.place.as_ref().filter(|_| source.readable) else {
             let unconditional = Source { conditions: Default::default(), ..source.clone() };
             return self.source(&unconditional, Wording::Source);
@@ -133,7 +147,7 @@ impl Performing<'_, '_> {
         let admitted = self.model.admit_creator(place, guard, self.moment, self.trace);
         admitted.map_err(|refusal| self.of_target(refusal))?;
         let blob = self.source(source, Wording::Source)?;
-        let data = blob.body.slice(0, blob.body.len());
+        let data = blob.body.slice(0, blob.body.length());
         self.check_hashes(&data, &Hashes { md5: source.md5.clone(), crc64: None }, true)?;
         let (md5_told, crc64) = self.told(&data, source.md5.is_some());
         let mut stored = own;

@@ -2,6 +2,8 @@
 
 mod containers;
 mod copying;
+mod incremental;
+mod keeping;
 mod pages;
 mod performing;
 mod reading;

@@ -33,7 +33,7 @@ impl Performing<'_, '_> {
         let Body::Append(..) = &blob.body else { return Err(refused(wrong_type_by(id::BLOB_APPEND_TYPE, self.trace))) };
         blob.admits_key(&self.key(), self.trace).map_err(refused)?;
         let rule = id::BLOB_APPEND_POSITION;
-        if at.is_some_and(|at| at != blob.body.len()) && self.trace.enforce(rule) {
+        if at.is_some_and(|at| at != blob.body.length()) && self.trace.enforce(rule) {
             let message = "The append position condition specified was not met.";
             return Err(refused(refusal(412, "AppendPositionConditionNotMet", message, rule)));
         }
@@ -48,6 +48,12 @@ impl Performing<'_, '_> {
         hashes: &Hashes,
         (at, most): (Option<u64>, Option<u64>),
     ) -> Done {
+        let rule = id::BLOB_APPEND_OLD_TAG;
+        let from_body = matches!(content, Content::Body(_));
+        if from_body && guard.conditions.is_before_1601() && self.trace.enforce(rule) {
+            let message = "One of the request inputs is out of range.";
+            return Err(refused(refusal(400, "OutOfRangeInput", message, rule)));
+        }
         let blob = self.appendable(place, guard, at)?;
         let rule = id::BLOB_APPEND_SEALED;
         if matches!(blob.body, Body::Append(_, _, true)) && self.trace.enforce(rule) {
@@ -56,7 +62,7 @@ impl Performing<'_, '_> {
         }
         let said_md5 = hashes.md5.is_some();
         let (data, from_elsewhere) = self.octets(content, hashes, Wording::TimedOut)?;
-        let offset = blob.body.len();
+        let offset = blob.body.length();
         let rule = id::BLOB_APPEND_MAX_SIZE;
         if most.is_some_and(|most| offset + data.len() as u64 > most) && self.trace.enforce(rule) {
             let message = "The max blob size condition specified was not met.";
@@ -112,7 +118,7 @@ impl Performing<'_, '_> {
         blob.admits_key(&self.key(), self.trace).map_err(refused)?;
         let end = range.end.map_or(range.start, |end| end + 1);
         let rule = id::BLOB_PAGES_BEYOND;
-        if end > pages.len() && self.trace.enforce(rule) {
+        if end > pages.length() && self.trace.enforce(rule) {
             let message = "The page range specified is invalid.";
             return Err(refused(refusal(416, "InvalidPageRange", message, rule)));
         }

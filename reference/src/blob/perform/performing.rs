@@ -3,11 +3,12 @@
 use crate::blob::model::{Encryption, Model, Moment};
 use crate::blob::operation::Operation;
 use crate::blob::outcome::Outcome;
+use crate::blob::refuse::refusal;
 use crate::datetime::DateTime;
 use crate::http::Headers;
 use crate::ids::{Guid, IdSource};
 use crate::refusal::{Detailed, Refusal};
-use crate::rules::{RuleId, Trace};
+use crate::rules::{RuleId, Trace, id};
 use crate::version::Version;
 
 /// One operation at work.
@@ -53,6 +54,8 @@ impl Performing<'_, '_> {
             | Operation::GetPolicies(..)
             | Operation::SetPolicies(..)
             | Operation::LeaseContainer(..)
+            | Operation::FindBlobs(..)
+            | Operation::GetDelegationKey(..)
             | Operation::ListBlobs(..) => self.of_containers(operation),
             Operation::GetBlockList(..)
             | Operation::GetBlob(..)
@@ -68,6 +71,23 @@ impl Performing<'_, '_> {
             Operation::AbortCopy(place, guard, copy) => self.abort(&place, &guard, copy),
             Operation::PutBlobFrom(place, guard, source, properties, stored) => {
                 self.put_from(&place, &guard, &source, properties, *stored)
+            }
+            Operation::CopyIncrementally(place, guard, source) => self.copy_incrementally(&place, &guard, &source),
+            Operation::SetImmutability(read, until) => self.keep(&read, Some(until)),
+            Operation::DeleteImmutability(read) => self.keep(&read, None),
+            Operation::SetLegalHold(read, holds) => self.hold(&read, holds),
+            Operation::DeleteForEver(read) => {
+                let deleted = self.model.delete_for_ever(&read.place, read.snapshot, self.trace);
+                deleted.map(|()| Outcome::Deleted(true)).map_err(refused)
+            }
+            Operation::SetExpiry(place) => {
+                self.model.blob(&place, None, self.trace).map_err(refused)?;
+                let message = "This operation is only supported on a hierarchical namespace account.";
+                let rule = id::BLOB_WRITES_EXPIRY;
+                match self.trace.enforce(rule) {
+                    true => Err(refused(refusal(400, "HierarchicalNamespaceNotEnabled", message, rule))),
+                    false => Ok(Outcome::Immutable(None)),
+                }
             }
             operation => self.writes(operation),
         }

@@ -2,16 +2,17 @@
 
 use super::performing::{Done, Performing, refused};
 use crate::blob::model::{Blob, Body, Leased, Slot, Unmet};
-use crate::blob::operation::{Operation, Range, Read};
+use crate::blob::operation::{Operation, PageListing, Range, Read};
 use crate::blob::outcome::{Found, Outcome};
 use crate::blob::refuse::{
-    blob_not_found, condition_not_met, container_not_found, invalid_header, invalid_range, refusal, wrong_type,
-    wrong_type_by,
+    blob_archived, blob_not_found, condition_not_met, container_not_found, invalid_header, invalid_range, refusal,
+    wrong_type, wrong_type_by,
 };
 use crate::blob::wire::{crc64, md5};
 use crate::datetime::DateTime;
 use crate::refusal::{Detailed, Refusal};
 use crate::rules::id;
+use crate::version::Version;
 
 /// The longest range whose hash is told.
 const LONGEST_HASHED: u64 = 4 << 20;
@@ -37,7 +38,7 @@ impl Performing<'_, '_> {
             }
             Operation::GetTags(read) => Ok(Outcome::Tags(self.admitted(&read, false)?.stored.tags)),
             Operation::GetBlockList(read, committed, uncommitted) => self.block_list(&read, committed, uncommitted),
-            Operation::GetPageRanges(read, previous) => self.page_ranges(&read, previous),
+            Operation::GetPageRanges(read, listing) => self.page_ranges(&read, &listing),
             _ => Err(refused(blob_not_found(self.trace))),
         }
     }
@@ -77,12 +78,28 @@ impl Performing<'_, '_> {
     fn content(&mut self, read: &Read) -> Done {
         let blob = self.admitted(read, true)?;
         self.check_key(&blob)?;
+        let rule = id::BLOB_TIERS_ARCHIVED;
+        if blob.tier.as_ref().is_some_and(|tier| tier.name == "Archive") && self.trace.enforce(rule) {
+            return Err(refused(blob_archived(rule)));
+        }
+        let rule = id::BLOB_COPY_INCREMENTAL_UNREADABLE;
+        let incremental = blob.copied.as_ref().is_some_and(|copied| copied.incremental.is_some());
+        if incremental && read.snapshot.is_none() && self.trace.enforce(rule) {
+            let message = "The specified operation is not allowed on an incremental copy blob.";
+            return Err(refused(refusal(409, "OperationNotAllowedOnIncrementalCopyBlob", message, rule)));
+        }
+        let rule = id::BLOB_APPEND_OLD_VERSIONS;
+        let old = self.moment.version < Version::V2015_02_21 && matches!(blob.body, Body::Append(..));
+        if old && self.trace.enforce(rule) {
+            let message = "The operation for AppendBlob requires at least version 2015-02-21.";
+            return Err(refused(refusal(409, "FeatureVersionMismatch", message, rule)));
+        }
         if read.range_md5 && read.range_crc64 && self.trace.enforce(id::BLOB_RANGES_BOTH_HASHES) {
             let rule = id::BLOB_RANGES_BOTH_HASHES;
             let message = "Both x-ms-range-get-content-crc64 header and x-ms-range-get-content-md5 header are present.";
             return Err(refused(refusal(400, "BothCrc64AndMd5RangeHeaderPresent", message, rule)));
         }
-        let length = blob.body.len();
+        let length = blob.body.length();
         let part = self.part(read.range, length)?;
         let (start, wanted) = part.unwrap_or((0, length));
         self.check_hashed(read, part.map(|(_, wanted)| wanted))?;
@@ -140,11 +157,12 @@ impl Performing<'_, '_> {
             None => return Err(refused(container_not_found(self.trace))),
             Some(container) => container.blobs.get(&read.place.blob).cloned().unwrap_or_default(),
         };
-        let blob = slot.get(read.snapshot).cloned();
+        let snapshot = read.snapshot.filter(|_| self.trace.enforce(id::BLOB_BLOCK_LISTS_OF_SNAPSHOT));
+        let blob = slot.get(snapshot).cloned();
         if let Some(blob) = &blob {
             self.admit(blob, read, false)?;
             self.check_key(blob)?;
-        } else if slot.staged.is_empty() || read.snapshot.is_some() {
+        } else if slot.staged.is_empty() || snapshot.is_some() {
             return Err(refused(blob_not_found(self.trace)));
         }
         let blocks = match blob.as_ref().map(|blob| &blob.body) {
@@ -153,15 +171,18 @@ impl Performing<'_, '_> {
             None => Vec::new(),
         };
         let mut staged = slot.staged.blocks();
-        if read.snapshot.is_some() {
+        if snapshot.is_some() {
             staged.clear();
         }
+        let only = committed && uncommitted || self.trace.enforce(id::BLOB_BLOCK_LISTS_ONLY_ASKED);
+        let blocks = if committed { Some(blocks) } else { (!only).then(Vec::new) };
+        let staged = if uncommitted { Some(staged) } else { (!only).then(Vec::new) };
         let told = blob.is_some() || !self.trace.enforce(id::BLOB_BLOCK_LISTS_STAMP);
-        let stamp = told.then(|| blob.map_or((DateTime::default(), 0), |blob| (blob.changed, blob.body.len())));
-        Ok(Outcome::Blocks(stamp, committed.then_some(blocks), uncommitted.then_some(staged)))
+        let stamp = told.then(|| blob.map_or((DateTime::default(), 0), |blob| (blob.changed, blob.body.length())));
+        Ok(Outcome::Blocks(stamp, blocks, staged))
     }
 
-    fn page_ranges(&mut self, read: &Read, previous: Option<DateTime>) -> Done {
+    fn page_ranges(&mut self, read: &Read, listing: &PageListing) -> Done {
         let blob = self.admitted(read, false).map_err(|refused| match refused.refusal.status {
             // This operation alone says of what type the body would be.
             304 if self.trace.enforce(id::BLOB_PAGES_NOT_MODIFIED) => refused.with("Content-Type", "application/xml"),
@@ -170,7 +191,7 @@ impl Performing<'_, '_> {
         let Body::Page(pages, _) = &blob.body else {
             return Err(refused(wrong_type_by(id::BLOB_PAGES_TYPE, self.trace)));
         };
-        let length = pages.len();
+        let length = pages.length();
         let (start, end) = match read.range {
             None => (0, length),
             Some(range) if range.start >= length && self.trace.enforce(id::BLOB_PAGES_RANGE_BEYOND) => {
@@ -181,7 +202,8 @@ impl Performing<'_, '_> {
                 ((range.start / PAGE * PAGE).min(length), end.min(length))
             }
         };
-        let ranges = match previous {
+        let start = start.max(listing.marker.unwrap_or(0));
+        let mut ranges = match listing.previous {
             None => pages.ranges(start, end, None),
             Some(time) => {
                 let slot = self.model.slot(&read.place.container, &read.place.blob);
@@ -201,7 +223,15 @@ impl Performing<'_, '_> {
             }
         };
         let merged = self.trace.enforce(id::BLOB_PAGES_LISTED);
-        Ok(Outcome::Pages(blob.changed, length, if merged { ranges } else { Vec::new() }))
+        let mut next = None;
+        if let Some(most) = &listing.max_results
+            && self.trace.enforce(id::BLOB_PAGES_CONTINUED)
+        {
+            let most = self.most(Some(most))?;
+            next = Some(ranges.get(most).map(|range| range.start));
+            ranges.truncate(most);
+        }
+        Ok(Outcome::Pages(blob.changed, length, if merged { ranges } else { Vec::new() }, next))
     }
 }
 

@@ -8,6 +8,8 @@ use crate::blob::wire::{crc64, md5};
 use crate::refusal::{Detailed, Refusal};
 use crate::rules::{RuleId, id};
 use crate::version::Version;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 
 /// How refusals of a source are worded, which differs by operation.
@@ -77,7 +79,7 @@ impl Performing<'_, '_> {
             }
             Content::From(source) => {
                 let blob = self.source(source, wording)?;
-                let length = blob.body.len();
+                let length = blob.body.length();
                 let Range { start, end } = source.range.unwrap_or(Range { start: 0, end: None });
                 let end = end.map_or(length, |end| end.saturating_add(1)).min(length);
                 let data = blob.body.slice(start, end.saturating_sub(start));
@@ -98,6 +100,13 @@ impl Performing<'_, '_> {
             let [said, found] = values;
             if detailed { refused.with(names[0], said).with(names[1], found) } else { refused }
         };
+        let rule = id::BLOB_WRITES_MD5_FORM;
+        let malformed = |said: &String| STANDARD.decode(said).ok().is_none_or(|octets| octets.len() != 16);
+        if said.md5.as_ref().is_some_and(malformed) && self.trace.enforce(rule) {
+            let message =
+                "The MD5 value specified in the request is invalid. MD5 value must be 128 bits and base64 encoded.";
+            return Err(refusal(400, "InvalidMd5", message, rule).into());
+        }
         if let Some(said) = &said.md5 {
             let (found, rule) = (md5(octets), id::BLOB_WRITES_MD5_CHECKED);
             if *said != found && self.trace.enforce(rule) {

@@ -2,7 +2,7 @@
 
 use super::frame::{Frame, Reply};
 use crate::auth::sas;
-use crate::blob::model::{Encryption, Facts, Standing};
+use crate::blob::model::{Encryption, Facts, Standing, Stored};
 use crate::blob::outcome::Found;
 use crate::lexical::{guid, http_date};
 use crate::query::QueryString;
@@ -78,7 +78,8 @@ impl Frame<'_> {
 
     /// The answer to a read of properties.
     pub fn properties(&self, facts: &Facts, trace: &mut Trace<'_>) -> Reply {
-        let mut reply = self.stamped(200, facts.changed, trace).and("Content-Length", facts.length.to_string());
+        let length = if trace.enforce(id::BLOB_READ_LENGTH) { facts.length } else { 0 };
+        let mut reply = self.stamped(200, facts.changed, trace).and("Content-Length", length.to_string());
         if let Some(md5) = &facts.stored.md5 {
             reply = reply.and("Content-MD5", md5.as_str());
         }
@@ -161,22 +162,46 @@ impl Frame<'_> {
         {
             push("x-ms-blob-committed-block-count", count.to_string());
         }
-        if facts.sealed && trace.enforce(id::BLOB_APPEND_SEAL_SHOWN) {
+        let rule = id::BLOB_APPEND_SEAL_SHOWN;
+        // That a blob is not sealed is told by saying nothing.
+        let told = facts.sealed || facts.appended.is_some() && rule.holds_for(self.version);
+        let told = told && trace.enforce(rule);
+        if told && facts.sealed {
             push("x-ms-blob-sealed", "true".to_owned());
         }
-        if !stored.tags.is_empty() && trace.enforce(id::BLOB_TAGS_COUNT_SHOWN) {
+        if trace.enforce(id::BLOB_TAGS_COUNT_SHOWN) && !stored.tags.is_empty() {
             push("x-ms-tag-count", stored.tags.len().to_string());
         }
-        if let Some(copied) = &facts.copied
-            && self.since(id::BLOB_COPY_SHOWN, trace)
+        if self.since(id::BLOB_COPY_SHOWN, trace)
+            && let Some(copied) = &facts.copied
         {
             push("x-ms-copy-id", guid::written(copied.id));
             push("x-ms-copy-source", copied.source.clone());
             push("x-ms-copy-status", "success".to_owned());
             push("x-ms-copy-progress", format!("{0}/{0}", copied.length));
             push("x-ms-copy-completion-time", http_date(copied.completed));
+            if let Some(increment) = &copied.incremental
+                && trace.enforce(id::BLOB_COPY_INCREMENTAL_SHOWN)
+            {
+                push("x-ms-incremental-copy", "true".to_owned());
+                push("x-ms-copy-destination-snapshot", super::moments::written(increment.made));
+            }
+        }
+        if trace.enforce(id::BLOB_IMMUTABILITY_SHOWN) {
+            self.immutability(stored, &mut push);
         }
         self.metadata(reply, &facts.stored.metadata, trace);
+    }
+
+    /// Until when something cannot be deleted.
+    fn immutability(&self, stored: &Stored, push: &mut impl FnMut(&'static str, String)) {
+        if let Some(held) = stored.immutability {
+            push("x-ms-immutability-policy-until-date", http_date(held.until));
+            push("x-ms-immutability-policy-mode", if held.locked { "locked" } else { "unlocked" }.to_owned());
+        }
+        if stored.legal_hold == Some(true) {
+            push("x-ms-legal-hold", "true".to_owned());
+        }
     }
 
     /// How a lease stands.

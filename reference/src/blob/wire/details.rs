@@ -3,7 +3,7 @@
 use super::fields::{self, said};
 use super::understand::{MIB, Message, Wrong};
 use crate::blob::model::{LeaseAction, Tags};
-use crate::blob::operation::{Content, Guard, Operation, Place, Put, Range};
+use crate::blob::operation::{Content, Guard, Operation, PageListing, Place, Put, Range};
 use crate::blob::refuse::{
     invalid_document, invalid_header, invalid_parameter, missing_header, missing_parameter, too_large,
 };
@@ -192,6 +192,10 @@ impl Message<'_> {
         let sequence = wrong.read(fields::sequence_guard(self.headers, trace));
         let range = self.page_range(wrong, trace);
         if clears {
+            let (rule, length) = (id::BLOB_PAGES_CLEAR_WITHOUT_BODY, self.body.len());
+            if length > 0 && trace.enforce(rule) {
+                wrong.0.push(invalid_header("Content-Length", &length.to_string(), rule));
+            }
             return Operation::ClearPages(place, guard, range, sequence);
         }
         if !write.eq_ignore_ascii_case("update") {
@@ -244,6 +248,21 @@ impl Message<'_> {
         }
     }
 
+    /// Which pages are told of.
+    pub(super) fn page_listing(&self, wrong: &mut Wrong) -> PageListing {
+        let previous = self.option("prevsnapshot").and_then(|text| super::moments::read(&text));
+        let told = self.version >= Version::V2020_10_02;
+        let max_results = self.option("maxresults").filter(|_| told);
+        let marker = self.option("marker").filter(|_| told).and_then(|text| {
+            let offset = super::lists::offset(&text);
+            if offset.is_none() {
+                wrong.0.push(invalid_parameter("marker", &text, "", id::BLOB_OPEN_PAGE_MARKERS));
+            }
+            offset
+        });
+        PageListing { previous, marker, max_results }
+    }
+
     pub(super) fn tags(&self, wrong: &mut Wrong, trace: &mut Trace<'_>) -> Tags {
         let rule = id::BLOB_TAGS_MALFORMED;
         let Some(root) = Element::read(self.body).filter(|root| root.name == "Tags") else {
@@ -254,6 +273,8 @@ impl Message<'_> {
         };
         let set = root.child("TagSet").map(|set| set.children.as_slice()).unwrap_or_default();
         let text = |tag: &Element, name: &str| tag.child(name).map(|found| found.text.clone()).unwrap_or_default();
-        set.iter().map(|tag| (text(tag, "Key"), text(tag, "Value"))).collect()
+        let tags = set.iter().map(|tag| (text(tag, "Key"), text(tag, "Value"))).collect();
+        wrong.0.extend(super::stored::refused_tags(&tags, trace));
+        tags
     }
 }

@@ -42,13 +42,14 @@ pub fn blocks(committed: Option<&[Block]>, uncommitted: Option<&[Block]>) -> Str
 }
 
 /// Pages that were written, and pages that were cleared.
-pub fn page_ranges(ranges: &[PageRange]) -> String {
+pub fn page_ranges(ranges: &[PageRange], next: Option<Option<u64>>) -> String {
     let range = |range: &PageRange| {
         let inner = written("Start", &range.start.to_string()) + &written("End", &range.end.to_string());
         let name = if range.cleared { "ClearRange" } else { "PageRange" };
         format!("<{name}>{inner}</{name}>")
     };
-    within("PageList", &ranges.iter().map(range).collect::<String>())
+    let next = next.map(|next| element("NextMarker", &next.map(lists::written_offset).unwrap_or_default()));
+    within("PageList", &(ranges.iter().map(range).collect::<String>() + &next.unwrap_or_default()))
 }
 
 /// Tags, by their keys.
@@ -58,9 +59,13 @@ pub fn tags(tags: &Tags) -> String {
     format!("<Tags>{}</Tags>", within("TagSet", &tags.iter().map(tag).collect::<String>()))
 }
 
-fn metadata_element(metadata: &Metadata, trace: &mut Trace<'_>) -> String {
+fn metadata_element(metadata: &Metadata, version: Version, trace: &mut Trace<'_>) -> String {
     let mut inner = String::new();
     for (name, value) in metadata {
+        let rule = id::BLOB_LISTING_METADATA_CASE;
+        let is_lower = !name.chars().any(|letter| letter.is_ascii_uppercase());
+        let kept = is_lower || !rule.holds_for(version) || trace.enforce(rule);
+        let name = &if kept { name.clone() } else { name.to_ascii_lowercase() };
         if is_identifier(name) || !trace.enforce(id::BLOB_LISTING_INVALID_NAME) {
             inner.push_str(&element(name, value));
         } else {
@@ -71,7 +76,7 @@ fn metadata_element(metadata: &Metadata, trace: &mut Trace<'_>) -> String {
 }
 
 /// A name, encoded if XML cannot hold it.
-fn name_element(name: &str, version: Version, trace: &mut Trace<'_>) -> String {
+pub(super) fn name_element(name: &str, version: Version, trace: &mut Trace<'_>) -> String {
     let rule = id::BLOB_LISTING_ENCODED_NAMES;
     if illegal_character(name).is_some() && rule.holds_for(version) && trace.enforce(rule) {
         let encoded: String = name
@@ -115,7 +120,7 @@ impl Frame<'_> {
             }
             inner.push_str(&self.container_properties(listed, trace));
             if listing.metadata && trace.enforce(id::BLOB_LISTING_METADATA) {
-                inner.push_str(&metadata_element(&listed.metadata, trace));
+                inner.push_str(&metadata_element(&listed.metadata, self.version, trace));
             }
             inner.push_str("</Container>");
         }
@@ -247,7 +252,7 @@ impl Frame<'_> {
                     Encryption::Customer(_) if !facts.stored.metadata.is_empty() => {
                         text.push_str("<Metadata Encrypted=\"true\" />");
                     }
-                    _ => text.push_str(&metadata_element(&facts.stored.metadata, trace)),
+                    _ => text.push_str(&metadata_element(&facts.stored.metadata, self.version, trace)),
                 }
             }
             if listing.includes("tags") && !facts.stored.tags.is_empty() && trace.enforce(id::BLOB_LISTING_TAGS) {
@@ -313,8 +318,11 @@ impl Frame<'_> {
         let quote = if trace.enforce(id::BLOB_LISTING_ETAGS) { "" } else { "\"" };
         text.push_str(&written("Etag", &format!("{quote}{}{quote}", crate::blob::model::etag(facts.changed))));
         text.push_str(&written("Content-Length", &facts.length.to_string()));
+        let with_empty = trace.enforce(id::BLOB_LISTING_PROPERTIES);
         let mut add = |name: &str, value: &Option<String>| {
-            text.push_str(&element(name, value.as_deref().unwrap_or_default()));
+            if with_empty || value.is_some() {
+                text.push_str(&element(name, value.as_deref().unwrap_or_default()));
+            }
         };
         add("Content-Type", &stored.content_type);
         add("Content-Encoding", &stored.encoding);
@@ -346,6 +354,10 @@ impl Frame<'_> {
             text.push_str(&written("CopyStatus", "success"));
             text.push_str(&written("CopyProgress", &format!("{0}/{0}", copied.length)));
             text.push_str(&written("CopyCompletionTime", &http_date(copied.completed)));
+            if let Some(increment) = &copied.incremental {
+                text.push_str(&written("IncrementalCopy", "true"));
+                text.push_str(&written("CopyDestinationSnapshot", &moments::written(increment.made)));
+            }
         }
         if self.has(id::BLOB_LISTING_ENCRYPTED, trace) {
             text.push_str(&written("ServerEncrypted", "true"));

@@ -48,6 +48,14 @@ pub enum Kind {
     GetTags,
     SetTags,
     Undelete,
+    FindBlobs,
+    Batch,
+    GetDelegationKey,
+    IncrementalCopy,
+    SetImmutability,
+    DeleteImmutability,
+    SetLegalHold,
+    SetExpiry,
 }
 
 impl Kind {
@@ -75,6 +83,9 @@ impl Kind {
             (Resource::Service, "GET", "properties") if of_service => Self::GetServiceProperties,
             (Resource::Service, "PUT", "properties") if of_service => Self::SetServiceProperties,
             (Resource::Service, "GET", "stats") if of_service => Self::GetStatistics,
+            (Resource::Service, "POST", "userdelegationkey") if of_service => Self::GetDelegationKey,
+            (Resource::Service | Resource::Container(_), "GET", "blobs") => Self::FindBlobs,
+            (Resource::Service | Resource::Container(_), "POST", "batch") => Self::Batch,
             (Resource::Container(_), "PUT", "") => Self::CreateContainer,
             (Resource::Container(_), "DELETE", "") => Self::DeleteContainer,
             (Resource::Container(_), "GET" | "HEAD", "") => Self::GetContainer,
@@ -107,6 +118,11 @@ impl Kind {
             (Resource::Blob(_), "GET", "tags") => Self::GetTags,
             (Resource::Blob(_), "PUT", "tags") => Self::SetTags,
             (Resource::Blob(_), "PUT", "undelete") => Self::Undelete,
+            (Resource::Blob(_), "PUT", "incrementalcopy") => Self::IncrementalCopy,
+            (Resource::Blob(_), "PUT", "immutabilitypolicies") => Self::SetImmutability,
+            (Resource::Blob(_), "DELETE", "immutabilitypolicies") => Self::DeleteImmutability,
+            (Resource::Blob(_), "PUT", "legalhold") => Self::SetLegalHold,
+            (Resource::Blob(_), "PUT", "expiry") => Self::SetExpiry,
             (_, "GET" | "PUT" | "DELETE" | "HEAD", _) => {
                 return Err(invalid_parameter("comp", &comp, "", id::BLOB_OPEN_UNROUTABLE));
             }
@@ -136,6 +152,8 @@ impl Kind {
                 | Self::GetBlobMetadata
                 | Self::GetPageRanges
                 | Self::GetTags
+                | Self::FindBlobs
+                | Self::GetDelegationKey
         )
     }
 
@@ -150,6 +168,14 @@ impl Kind {
                 | Self::GetPageRanges
                 | Self::GetTags
         );
-        reads_blob || matches!(self, Self::DeleteBlob | Self::SetTier)
+        reads_blob
+            || matches!(
+                self,
+                Self::DeleteBlob
+                    | Self::SetTier
+                    | Self::SetImmutability
+                    | Self::DeleteImmutability
+                    | Self::SetLegalHold
+            )
     }
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! containers: /account/CONTAINER
 //! blobs:      2!LENGTH!BASE64 of LLLLLL!NAME!000028!TIME!, with - for =
+//! pages:     2!LENGTH!BASE64 of LLLLLL!OFFSET!
 //! ```
 //!
 //! (Read off recorded markers: LLLLLL is the length of the name, TIME that of a snapshot, or the end of time.)
@@ -56,6 +57,35 @@ fn read(marker: &str) -> Option<(String, Option<DateTime>)> {
     Some((name, (time < DateTime::MAX).then_some(time)))
 }
 
+/// The marker of pages: the octet with which they go on.
+pub fn written_offset(offset: u64) -> String {
+    let text = offset.to_string();
+    let coded = STANDARD.encode(format!("{:06}!{text}!", text.len())).replace('=', "-");
+    format!("2!{}!{coded}", coded.len())
+}
+
+/// The octet of a marker of pages.
+pub fn offset(marker: &str) -> Option<u64> {
+    let (_, coded) = marker.strip_prefix("2!")?.split_once('!')?;
+    let text = String::from_utf8(STANDARD.decode(coded.replace('-', "=")).ok()?).ok()?;
+    text.split_once('!')?.1.strip_suffix('!')?.parse().ok()
+}
+
+/// The marker of a blob that was found: its container and its name.
+pub fn written_place(container: &str, blob: &str) -> String {
+    written(&format!("{container}/{blob}"), None)
+}
+
+/// The container and the name of a marker of blobs that were found.
+///
+/// # Errors
+/// No answer gave this marker.
+pub fn place_marker(marker: Option<&str>, trace: &mut Trace<'_>) -> Result<(String, String), Refusal> {
+    let (name, _) = blob_marker(marker, trace)?;
+    let (container, blob) = name.split_once('/').unwrap_or((&name, ""));
+    Ok((container.to_owned(), blob.to_owned()))
+}
+
 /// The marker of a blob or a snapshot.
 pub fn written(name: &str, snapshot: Option<DateTime>) -> String {
     let time = datetime::written_full(snapshot.unwrap_or(DateTime::MAX));
@@ -74,6 +104,8 @@ mod tests {
             assert_eq!(read(&written(name, snapshot)), Some((name.to_owned(), snapshot)));
         }
         assert!(written("blob1", None).starts_with("2!"));
+        assert_eq!(written_offset(2048), "2!16!MDAwMDA0ITIwNDgh");
+        assert_eq!(offset("2!16!MDAwMDA0ITIwNDgh"), Some(2048));
         for text in ["", "blob1", "2!4!AAAA", "2!x"] {
             assert_eq!(read(text), None, "{text}");
         }

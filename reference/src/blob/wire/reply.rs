@@ -8,10 +8,11 @@ use crate::blob::model::{CopyStarted, LeaseDone, Listed};
 use crate::blob::outcome::{Outcome, Written};
 use crate::blob::shared_rules::POLICIES;
 use crate::http::Response;
-use crate::lexical::guid;
+use crate::lexical::{guid, http_date};
 use crate::policies;
 use crate::rules::{Trace, id};
 use crate::version::Version;
+use bytes::Bytes;
 
 impl Frame<'_> {
     /// The answer to an operation that was granted.
@@ -39,8 +40,8 @@ impl Frame<'_> {
             Outcome::ContainerChanged(changed) => self.stamped(200, *changed, trace),
             Outcome::Policies(listed, held) => {
                 let mut reply = self.stamped(200, listed.changed, trace);
-                if let Some(public) = listed.public.name()
-                    && trace.enforce(id::BLOB_ACL_PUBLIC_SHOWN)
+                if trace.enforce(id::BLOB_ACL_PUBLIC_SHOWN)
+                    && let Some(public) = listed.public.name()
                 {
                     reply = reply.and("x-ms-blob-public-access", public);
                 }
@@ -68,6 +69,9 @@ impl Frame<'_> {
             }
             Outcome::BlobMetadata(metadata, changed) => {
                 let mut reply = self.stamped(200, *changed, trace);
+                if !trace.enforce(id::BLOB_METADATA_ALONE) {
+                    reply.data = Some(Bytes::from_static(b"\n"));
+                }
                 self.metadata(&mut reply, metadata, trace);
                 reply
             }
@@ -93,15 +97,22 @@ impl Frame<'_> {
                 let reply = Reply::empty(status);
                 if told { reply.and("x-ms-delete-type-permanent", for_ever.to_string()) } else { reply }
             }
-            Outcome::Pages(changed, length, ranges) => {
+            Outcome::Pages(changed, length, ranges, next) => {
                 let mut reply = self.stamped(200, *changed, trace);
                 reply = reply.and("x-ms-blob-content-length", length.to_string());
-                reply.document = Some(documents::page_ranges(ranges));
+                reply.document = Some(documents::page_ranges(ranges, *next));
                 reply
             }
             Outcome::TierSet(later) => Reply::empty(if *later { 202 } else { 200 }),
             Outcome::Tags(tags) => Reply::with(200, documents::tags(tags)),
             Outcome::Undeleted => Reply::empty(200),
+            Outcome::Found(search, page) => Reply::with(200, self.found(search, page, trace)),
+            Outcome::DelegationKey(who, asked, value) => Reply::with(200, self.delegation_key(*who, asked, value)),
+            Outcome::Immutable(None) => Reply::empty(200),
+            Outcome::Immutable(Some(held)) => Reply::empty(200)
+                .and("x-ms-immutability-policy-until-date", http_date(held.until))
+                .and("x-ms-immutability-policy-mode", if held.locked { "locked" } else { "unlocked" }),
+            Outcome::LegalHold(holds) => Reply::empty(200).and("x-ms-legal-hold", holds.to_string()),
         };
         self.answer(reply, trace)
     }
@@ -113,8 +124,8 @@ impl Frame<'_> {
         }
         let since =
             |rule: crate::rules::RuleId, trace: &mut Trace<'_>| rule.holds_for(self.version) && trace.enforce(rule);
-        if let Some(public) = listed.public.name()
-            && since(id::BLOB_CONTAINERS_PUBLIC_SHOWN, trace)
+        if since(id::BLOB_CONTAINERS_PUBLIC_SHOWN, trace)
+            && let Some(public) = listed.public.name()
         {
             reply = reply.and("x-ms-blob-public-access", public);
         }
@@ -196,11 +207,13 @@ impl Frame<'_> {
     }
 
     fn copied(&self, copied: &CopyStarted, trace: &mut Trace<'_>) -> Reply {
-        let CopyStarted { changed, id: copy, hash } = copied;
+        let CopyStarted { changed, id: copy, pending, hash } = copied;
         let Some(copy) = copy else { return self.stamped(201, *changed, trace) };
         let mut reply = self.stamped(202, *changed, trace);
         if trace.enforce(id::BLOB_COPY_ID) {
-            reply = reply.and("x-ms-copy-id", guid::written(*copy)).and("x-ms-copy-status", "success");
+            reply = reply
+                .and("x-ms-copy-id", guid::written(*copy))
+                .and("x-ms-copy-status", if *pending { "pending" } else { "success" });
         }
         if let Some(md5) = &hash.0 {
             reply = reply.and("Content-MD5", md5.as_str());

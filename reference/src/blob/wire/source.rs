@@ -36,7 +36,8 @@ impl Sources<'_> {
         let Some(address) = said(headers, HEADER) else { return Err(missing_header(HEADER, rule)) };
         let refused = || invalid_header(HEADER, address, rule);
         let old = version < Version::V2012_02_12 && address.starts_with('/');
-        if !old && !address.contains("://") {
+        let rest = ["http://", "https://"].iter().find_map(|scheme| address.strip_prefix(scheme));
+        if !old && rest.is_none_or(|rest| rest.is_empty() || rest.starts_with('/')) {
             if trace.enforce(rule) {
                 return Err(refused());
             }

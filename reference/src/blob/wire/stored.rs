@@ -1,14 +1,17 @@
 //! What a write stores beside the content, in the headers of the request.
 
 use super::fields::said;
+use super::keeping;
 use super::metadata;
 use crate::blob::model::{Encryption, Stored, Tags};
-use crate::blob::refuse::invalid_header;
+use crate::blob::refuse::{invalid_header, refusal};
 use crate::http::Headers;
 use crate::percent;
 use crate::refusal::Detailed;
 use crate::rules::{Trace, id};
 use crate::version::Version;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 
 /// What is stored of a blob about whose type nothing is said.
 const DEFAULT_TYPE: &str = "application/octet-stream";
@@ -70,6 +73,17 @@ pub fn read(headers: &Headers, from: From, version: Version, trace: &mut Trace<'
         }
     }
     stored.encryption = encryption(headers);
+    if matches!(from, From::All | From::Own) || copies(headers) {
+        stored.legal_hold = keeping::legal_hold(headers);
+        match keeping::immutability(headers) {
+            Ok(held) => stored.immutability = held,
+            Err(wrong) => refused.push(wrong),
+        }
+    }
+    if from != From::Properties {
+        let given = &stored.tags;
+        refused.extend(refused_tags(given, trace));
+    }
     if refused.is_empty() { Ok(stored) } else { Err(refused) }
 }
 
@@ -82,6 +96,14 @@ pub fn encryption(headers: &Headers) -> Encryption {
     said(headers, "x-ms-encryption-scope").map_or(Encryption::Account, |scope| Encryption::Scope(scope.to_owned()))
 }
 
+/// The refusal of a key of a customer that is none.
+pub fn refused_key(headers: &Headers, trace: &mut Trace<'_>) -> Option<Detailed> {
+    let (name, rule) = ("x-ms-encryption-key", id::BLOB_ENCRYPTION_KEY_FORM);
+    let key = said(headers, name)?;
+    let good = STANDARD.decode(key).is_ok_and(|octets| octets.len() == 32);
+    (!good && trace.enforce(rule)).then(|| invalid_header(name, "", rule))
+}
+
 /// The tags of a header: `key=value` joined by `&`, encoded as a query is.
 pub fn tags(headers: &Headers) -> Tags {
     let text = said(headers, "x-ms-tags").unwrap_or_default();
@@ -91,6 +113,22 @@ pub fn tags(headers: &Headers) -> Tags {
     };
     let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
     pairs.map(|(key, value)| (decoded(key), decoded(value))).collect()
+}
+
+/// The most tags of a blob, the longest key, and the longest value.
+const TAGS: (usize, usize, usize) = (10, 128, 256);
+
+/// The refusal of tags that are too many or too long, or hold other characters than letters, digits and a few.
+pub fn refused_tags(tags: &Tags, trace: &mut Trace<'_>) -> Option<Detailed> {
+    let (most, longest_key, longest_value) = TAGS;
+    let plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || " +-./:=_".contains(c));
+    let good = |(key, value): (&String, &String)| {
+        (1..=longest_key).contains(&key.len()) && value.len() <= longest_value && plain(key) && plain(value)
+    };
+    let rule = id::BLOB_TAGS_LIMITS;
+    let bad = tags.len() > most || !tags.iter().all(good);
+    let message = "The tags specified are invalid. It contains characters that are not permitted.";
+    (bad && trace.enforce(rule)).then(|| refusal(400, "InvalidTags", message, rule).into())
 }
 
 /// The names of tiers, those of page blobs of premium accounts among them.

@@ -4,6 +4,7 @@ use super::address::{Resource, container_refusals};
 use super::block_list;
 use super::conditions::{self, Names};
 use super::fields::{self, said};
+use super::keeping;
 use super::kind::Kind;
 use super::source::Sources;
 use super::stored::{self, From};
@@ -74,6 +75,11 @@ impl Message<'_> {
             | Kind::SetServiceProperties
             | Kind::GetStatistics
             | Kind::GetAccount => self.of_service(kind),
+            Kind::FindBlobs => {
+                let container = self.resource.container().map(str::to_owned);
+                Operation::FindBlobs(container, self.search(&mut wrong))
+            }
+            Kind::GetDelegationKey => Operation::GetDelegationKey(self.delegation_key(&mut wrong)),
             Kind::CreateContainer
             | Kind::DeleteContainer
             | Kind::GetContainer
@@ -150,6 +156,7 @@ impl Message<'_> {
             }
         }
         let guard = self.guard(matches!(kind, Kind::GetBlob | Kind::GetBlobProperties), wrong, trace);
+        wrong.0.extend(stored::refused_key(self.headers, trace));
         let hashes = fields::hashes(self.headers);
         match kind {
             Kind::PutBlob => {
@@ -208,8 +215,9 @@ impl Message<'_> {
                 let synchronous = fields::flag(self.headers, "x-ms-requires-sync");
                 let stored = self.stored(From::Metadata, wrong, trace);
                 let seal = said(self.headers, "x-ms-seal-blob").map(|value| value.eq_ignore_ascii_case("true"));
-                let Stored { metadata, tier, tags, priority, .. } = stored;
-                let copying = Copying { source, synchronous, metadata, tier, priority, tags, seal };
+                let option = said(self.headers, "x-ms-copy-source-tag-option");
+                let source_tags = synchronous && option.is_some_and(|value| value.eq_ignore_ascii_case("copy"));
+                let copying = Copying { source, synchronous, stored, seal, source_tags };
                 Operation::CopyBlob(place, guard, Box::new(copying))
             }
             Kind::AbortCopy => Operation::AbortCopy(place, guard, self.copy_id(wrong, trace)),
@@ -219,7 +227,19 @@ impl Message<'_> {
                     wrong.0.push(refused);
                     crate::blob::operation::WithSnapshots::No
                 });
-                Operation::DeleteBlob(self.read(place, guard, wrong, trace), with)
+                let read = self.read(place, guard, wrong, trace);
+                let rule = id::BLOB_DELETE_SNAPSHOTS_OF_SNAPSHOT;
+                let both = read.snapshot.is_some() && with != crate::blob::operation::WithSnapshots::No;
+                if both && trace.enforce(rule) {
+                    let reason = "This operation is only allowed on the root blob. Snapshot should not be provided.";
+                    let value = self.query.get("snapshot").unwrap_or_default();
+                    wrong.0.push(invalid_parameter("snapshot", value, reason, rule));
+                }
+                let for_ever = self.option("deletetype").is_some_and(|kind| kind.eq_ignore_ascii_case("permanent"));
+                match for_ever && read.snapshot.is_some() && self.version >= Version::V2020_02_10 {
+                    true => Operation::DeleteForEver(read),
+                    false => Operation::DeleteBlob(read, with),
+                }
             }
             Kind::AppendBlock => {
                 let content = self.content(wrong, trace);
@@ -234,8 +254,8 @@ impl Message<'_> {
             }
             Kind::PutPages => self.pages(place, guard, wrong, trace),
             Kind::GetPageRanges => {
-                let previous = self.option("prevsnapshot").and_then(|text| super::moments::read(&text));
-                Operation::GetPageRanges(self.read(place, guard, wrong, trace), previous)
+                let listing = self.page_listing(wrong);
+                Operation::GetPageRanges(self.read(place, guard, wrong, trace), listing)
             }
             Kind::SetTier => {
                 let tier = wrong.read(stored::tier(self.headers, true, trace));
@@ -247,6 +267,17 @@ impl Message<'_> {
             }
             Kind::GetTags => Operation::GetTags(self.read(place, guard, wrong, trace)),
             Kind::SetTags => Operation::SetTags(place, guard, self.tags(wrong, trace)),
+            Kind::IncrementalCopy => Operation::CopyIncrementally(place, guard, Box::new(self.source(wrong, trace))),
+            Kind::SetImmutability => {
+                let until = wrong.read(keeping::needed_immutability(self.headers));
+                Operation::SetImmutability(self.read(place, guard, wrong, trace), until)
+            }
+            Kind::DeleteImmutability => Operation::DeleteImmutability(self.read(place, guard, wrong, trace)),
+            Kind::SetLegalHold => {
+                let holds = wrong.read(keeping::needed_legal_hold(self.headers));
+                Operation::SetLegalHold(self.read(place, guard, wrong, trace), holds)
+            }
+            Kind::SetExpiry => Operation::SetExpiry(place),
             _ => Operation::Undelete(place),
         }
     }

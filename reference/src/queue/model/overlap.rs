@@ -4,9 +4,7 @@
 use super::message::{Message, Receipt};
 use crate::datetime::DateTime;
 use crate::ids::Guid;
-
-/// For how long what happened on one connection makes a difference on others: 20 ms, in ticks.
-const MOMENT: i64 = 200_000;
+use crate::under_way::MOMENT_TICKS;
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -29,7 +27,7 @@ pub(super) struct Overlap {
 impl<T> Event<T> {
     /// Whether it was a moment ago, and on another connection.
     fn is_beside(&self, now: DateTime, connection: u64) -> bool {
-        self.connection != connection && now.ticks() - self.at.ticks() < MOMENT
+        self.connection != connection && now.ticks() - self.at.ticks() < MOMENT_TICKS
     }
 }
 
@@ -51,15 +49,15 @@ impl Overlap {
 
     /// Messages were taken.
     pub(super) fn take(&mut self, now: DateTime, ids: impl Iterator<Item = Guid>) {
-        self.taken.retain(|event| now.ticks() - event.at.ticks() < MOMENT);
+        self.taken.retain(|event| now.ticks() - event.at.ticks() < MOMENT_TICKS);
         let events: Vec<Event<Guid>> = ids.map(|id| self.event(now, id)).collect();
         self.taken.extend(events);
     }
 
     /// A receipt was used, and the message deleted if it is told here.
     pub(super) fn use_up(&mut self, now: DateTime, id: Guid, receipt: Receipt, deleted: Option<Message>) {
-        self.used.retain(|event| now.ticks() - event.at.ticks() < MOMENT);
-        self.deleted.retain(|event| now.ticks() - event.at.ticks() < MOMENT);
+        self.used.retain(|event| now.ticks() - event.at.ticks() < MOMENT_TICKS);
+        self.deleted.retain(|event| now.ticks() - event.at.ticks() < MOMENT_TICKS);
         let used = self.event(now, (id, receipt));
         self.used.push(used);
         if let Some(message) = deleted {

@@ -14,13 +14,16 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A clock that goes back by more ticks than this was set back, and is followed.
 const SET_BACK: i64 = TICKS_PER_SECOND;
 
+/// For how long a service may take over the deletion of a queue, in ticks (`queue.open.created-anew`).
+const MAY_TAKE: i64 = 60 * TICKS_PER_SECOND;
+
 /// Everything that the service holds.
 #[derive(Debug, Clone, Default)]
 pub struct Model {
     /// The service's properties.
     pub properties: Properties,
     pub(super) queues: BTreeMap<String, Queue>,
-    /// The names that cannot be used again before an instant.
+    /// The names of queues that were deleted a moment ago, each with the instant before which it cannot be used again.
     deleted: BTreeMap<String, DateTime>,
     deletion_takes: i64,
     /// The last instant at which a message changed.
@@ -87,9 +90,12 @@ impl Model {
         trace: &mut Trace<'_>,
     ) -> Result<bool, Refusal> {
         if let Some(until) = self.deleted.get(name).copied() {
-            trace.enforce(id::QUEUE_QUEUES_BEING_DELETED);
             if until > now {
+                trace.enforce(id::QUEUE_QUEUES_BEING_DELETED);
                 return Err(being_deleted());
+            }
+            if until.plus_ticks(MAY_TAKE) > now {
+                trace.raise(id::QUEUE_OPEN_CREATED_ANEW);
             }
             self.deleted.remove(name);
         }
@@ -129,9 +135,8 @@ impl Model {
         }
         if trace.enforce(id::QUEUE_QUEUES_DELETE) {
             self.queues.remove(name);
-            if self.deletion_takes > 0 {
-                self.deleted.insert(name.to_owned(), now.plus_ticks(self.deletion_takes));
-            }
+            self.deleted.retain(|_, until| until.plus_ticks(MAY_TAKE) > now);
+            self.deleted.insert(name.to_owned(), now.plus_ticks(self.deletion_takes));
         }
         Ok(())
     }

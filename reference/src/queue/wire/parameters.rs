@@ -19,24 +19,32 @@ pub(super) struct Range {
     least: i64,
     most: i64,
     rule: RuleId,
+    /// The rule about less, if it is another one, and what is taken in its place where that is broken.
+    below: Option<(RuleId, i64)>,
 }
 
 impl Range {
     /// `numofmessages`.
-    pub(super) const COUNT: Self =
-        Self { name: "numofmessages", least: 1, most: MOST_MESSAGES, rule: id::QUEUE_MESSAGES_COUNT_RANGE };
+    pub(super) const COUNT: Self = Self {
+        name: "numofmessages",
+        least: 1,
+        most: MOST_MESSAGES,
+        rule: id::QUEUE_MESSAGES_COUNT_RANGE,
+        below: None,
+    };
 
     /// `visibilitytimeout` where at least this much is allowed.
     pub(super) fn visibility(least: i64, version: Version, rule: RuleId) -> Self {
         let most = if version < Version::V2011_08_18 { LONGEST_HIDDEN_BEFORE } else { LONGEST_HIDDEN };
-        Self { name: "visibilitytimeout", least, most, rule }
+        Self { name: "visibilitytimeout", least, most, rule, below: None }
     }
 
     /// `messagettl`.
     pub(super) fn time_to_live(version: Version) -> Self {
         let rule = id::QUEUE_MESSAGES_TTL_LIMIT;
         let bounded = rule.holds_for(version);
-        Self { name: "messagettl", least: 1, most: if bounded { WEEK } else { i64::from(i32::MAX) }, rule }
+        let most = if bounded { WEEK } else { i64::from(i32::MAX) };
+        Self { name: "messagettl", least: 1, most, rule, below: Some((id::QUEUE_MESSAGES_TTL_LEAST, 1)) }
     }
 
     /// The number in a query, if there is one.
@@ -56,6 +64,9 @@ impl Range {
         if number < self.least {
             trace.raise(id::QUEUE_OPEN_NUMBERS);
         }
+        if let Some((rule, taken)) = self.below.filter(|_| number < self.least) {
+            return if trace.enforce(rule) { Err(self.refused(text, rule)) } else { Ok(Some(taken)) };
+        }
         if trace.enforce(self.rule) {
             return Err(self.out_of_range(text));
         }
@@ -64,8 +75,12 @@ impl Range {
 
     /// The refusal of a number beyond the range.
     pub(super) fn out_of_range(&self, text: &str) -> Detailed {
+        self.refused(text, self.rule)
+    }
+
+    fn refused(&self, text: &str, rule: RuleId) -> Detailed {
         let message = "One of the query parameters specified in the request URI is outside the permissible range.";
-        refusal("OutOfRangeQueryParameterValue", message, self.rule)
+        refusal("OutOfRangeQueryParameterValue", message, rule)
             .with("QueryParameterName", self.name)
             .with("QueryParameterValue", text)
             .with("MinimumAllowed", self.least.to_string())

@@ -104,7 +104,8 @@ impl Frame<'_> {
                 let mut reply = Reply::empty(204);
                 if trace.enforce(id::QUEUE_UPDATE_ANSWER) {
                     reply.headers.push("x-ms-popreceipt", receipt::written(*new));
-                    reply.headers.push("x-ms-time-next-visible", http_date(*visible));
+                    let visible = if trace.enforce(id::QUEUE_UPDATE_TIME_TOLD) { *visible } else { self.now };
+                    reply.headers.push("x-ms-time-next-visible", http_date(visible));
                 }
                 reply
             }

@@ -3,7 +3,6 @@
 //! [`request`] takes the multipart body apart, [`transaction`] does what is in it, all or nothing, [`response`] writes
 //! the parts of the answer.
 
-mod multipart;
 mod request;
 mod response;
 mod seen;

@@ -1,7 +1,7 @@
 //! The requests within a transaction.
 
-use super::multipart::{Part, boundary, headers, parts};
 use crate::http::Headers;
+use crate::multipart::{Part, boundary, headers, parts};
 use crate::rules::{Trace, id};
 
 /// One request within a transaction.

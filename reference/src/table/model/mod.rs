@@ -19,7 +19,6 @@ pub use clock::Clock;
 pub use deletion::Deletion;
 pub use keys::SortKey;
 pub use page::{EntityPage, Place, Scan, TablePage};
-pub use past::MOMENT;
 pub use range::KeyRange;
 pub use refuse::missing;
 pub use state::{Model, Table};

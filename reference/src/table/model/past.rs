@@ -5,12 +5,7 @@ use super::state::Model;
 use crate::datetime::DateTime;
 use crate::rules::{Trace, id};
 use crate::table::{Key, Row};
-use std::time::Duration;
-
-/// How long a write counts as under way.
-pub const MOMENT: Duration = Duration::from_millis(20);
-
-const MOMENT_TICKS: i64 = 200_000;
+use crate::under_way::MOMENT_TICKS;
 
 /// The changes of the last moment.
 #[derive(Debug, Clone, Default)]

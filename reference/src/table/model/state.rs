@@ -21,6 +21,8 @@ pub struct Model {
     pub(super) clock: Clock,
     /// How long the deletion of a table takes, in ticks.
     pub(super) deletion_takes: i64,
+    /// Whether a page ends where a partition does.
+    pub(crate) pages_end_with_partition: bool,
     /// When tables were deleted, by their lower-cased names.
     pub(super) deletions: Deletions,
     /// Tables that were deleted with what they held. Kept only by a reference that breaks

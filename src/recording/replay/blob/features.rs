@@ -12,14 +12,11 @@ pub(super) fn lacking(exchange: &Exchange, target: &Target) -> Option<&'static s
     }
     let named = match target.comp() {
         "batch" => "batches of blob operations",
-        "query" => "queries of the content of blobs",
-        "blobs" => "search for blobs by tags",
         "userdelegationkey" => "user delegation keys",
+        "expiry" => "expiry of blobs",
+        "query" => "queries of the content of blobs",
         "undelete" if container => "deleted containers",
         "rename" => "renaming of containers",
-        "legalhold" | "immutabilityPolicies" => "immutable blobs",
-        "expiry" => "expiry of blobs",
-        "incrementalcopy" => "incremental copies",
         "list" if target.option("include").is_some_and(|held| held.contains("versions")) => "versions of blobs",
         "list"
             if container
@@ -30,7 +27,6 @@ pub(super) fn lacking(exchange: &Exchange, target: &Target) -> Option<&'static s
         }
         _ if target.option("deletetype").is_some() => "permanent deletion of snapshots",
         _ if header("x-ms-previous-snapshot-url").is_some() => "snapshots of managed disks",
-        "pagelist" if target.option("maxresults").is_some() => "page ranges in pages",
         _ => return None,
     };
     Some(named)

@@ -3,10 +3,10 @@
 use super::place::encoded;
 use bytes::Bytes;
 use tablestakes_reference::auth::Identity;
-use tablestakes_reference::blob::{BlobService, Features, Settings};
+use tablestakes_reference::blob::{BlobService, Features};
 use tablestakes_reference::datetime::TICKS_PER_SECOND;
 use tablestakes_reference::http::{Headers, Request, Response};
-use tablestakes_reference::{Account, Addressing, DateTime, SequentialIds};
+use tablestakes_reference::{Account, Addressing, DateTime, SequentialIds, Settings};
 
 /// How long after its `Date` an answer's operation may have been, in seconds.
 const SKEW: i64 = 5;
@@ -27,10 +27,9 @@ impl Stage {
             addressing: Addressing::by_host(),
             scheme: "https",
             identity: Identity::Trusted,
-            features: Features { tiers, ..Features::default() },
             ..Settings::default()
         };
-        let blobs = BlobService::new(settings);
+        let blobs = BlobService::new(settings).with_features(Features { tiers, ..Features::default() });
         Self { blobs, ids: SequentialIds::default(), now: DateTime::default(), account: account.to_owned() }
     }
 

@@ -5,8 +5,8 @@ use bytes::Bytes;
 use tablestakes_reference::auth::Identity;
 use tablestakes_reference::datetime::TICKS_PER_SECOND;
 use tablestakes_reference::http::{Headers, Request, Response};
-use tablestakes_reference::queue::{QueueService, Settings};
-use tablestakes_reference::{Account, Addressing, DateTime, SequentialIds};
+use tablestakes_reference::queue::QueueService;
+use tablestakes_reference::{Account, Addressing, DateTime, SequentialIds, Settings};
 
 /// How long after its `Date` an answer's operation may have been, in seconds: recorded answers show up to four.
 const SKEW: i64 = 5;

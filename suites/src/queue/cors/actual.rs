@@ -1,11 +1,12 @@
 //! What the answers to actual requests tell pages of other origins, operation by operation.
 
-use super::{A, B, SUITE, preflight, rule, rules};
+use super::{SUITE, preflight, rules};
 use crate::check::Check;
 use crate::define::{check, steps};
 use crate::queue::steps::{
     AskExt as _, StepExt as _, absent, clear, cors_rule, get, list, metadata, peek, policies, put, set_metadata,
 };
+use crate::steps::{A, B, short_rule as rule};
 use tablestakes_reference::history::Step;
 
 /// Every method that queues know.
@@ -139,8 +140,66 @@ fn allowed() -> Vec<Check> {
     ]
 }
 
+/// Requests that are refused for a reason each, in the name of an origin.
+fn refused_by(origin: &str) -> Vec<Step> {
+    let asks = [
+        metadata().on(absent()),
+        get().of_messages(33),
+        put("a").on(absent()),
+        set_metadata(&[("a-b", "1")]),
+        clear().on(absent()),
+        peek().on(absent()),
+    ];
+    asks.into_iter().map(|ask| ask.header("Origin", origin)).collect()
+}
+
 fn others() -> Vec<Check> {
     vec![
+        check!(
+            QueueCors,
+            "queue.cors.actual-refused",
+            "Refusals are told to an origin that is allowed, by every method",
+            "Errors are made by other code, and a page cannot read why it was refused.",
+            [QUEUE_CORS_ACTUAL, QUEUE_CORS_EXPOSED, QUEUE_CORS_CREDENTIALS],
+            {
+                let mut script = steps![rules(&[cors_rule(METHODS, A, "accept", "x-ms-request-id,x-ms-error-code")])];
+                script.extend(refused_by(A));
+                script.push(rules(&[]));
+                script
+            }
+        ),
+        check!(
+            QueueCors,
+            "queue.cors.other-origin-refused",
+            "Refusals name no origin that no rule allows",
+            "Errors are made by other code.",
+            [QUEUE_CORS_ACTUAL_OTHERS],
+            {
+                let mut script = steps![rules(&[rule(METHODS, A)])];
+                script.extend(refused_by(B));
+                script.push(rules(&[]));
+                script
+            }
+        ),
+        check!(
+            QueueCors,
+            "queue.cors.methods-and-origins-whole",
+            "Methods and origins are compared whole, one by one, in a list of several",
+            "The list is searched as a text.",
+            [QUEUE_CORS_ACTUAL_OTHERS, QUEUE_CORS_METHOD, QUEUE_CORS_PREFLIGHT_REFUSED],
+            [
+                rules(&[rule("PUT,POST", &format!("{A},{B}"))]),
+                preflight(A, "P", ""),
+                preflight(A, "PUT,POST", ""),
+                preflight("http://a.exampl", "PUT", ""),
+                preflight("http://a.example,http://b.example", "PUT", ""),
+                put("a").header("Origin", "http://a.exampl"),
+                put("a").header("Origin", "http://b.example.org"),
+                put("a").header("Origin", B),
+                peek().header("Origin", B),
+                rules(&[]),
+            ]
+        ),
         check!(
             QueueCors,
             "queue.cors.other-origin",

@@ -1,6 +1,7 @@
 //! Listings by prefix and page, while queues come and go.
 
-use super::script::{Drawn, refused};
+use super::script::refused;
+use crate::drawing::Drawing;
 use crate::queue::steps::{AskExt as _, create_with, delete_queue, further, list, set_metadata};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -50,9 +51,9 @@ fn behind(names: impl Iterator<Item = &'static str>, at_most: usize) -> Option<&
 }
 
 /// Queues, then up to twelve steps, then all of them listed.
-pub(super) fn histories() -> impl Strategy<Value = Drawn> {
+pub(super) fn histories() -> impl Strategy<Value = Drawing> {
     vec(moves(), 5..13).prop_map(|moves| {
-        let (mut drawn, mut known) = (Drawn::default(), Known::default());
+        let (mut drawn, mut known) = (Drawing::default(), Known::default());
         for end in &ENDS[..4] {
             drawn.send(create_with(further(end), &[]));
             known.there.insert(end);
@@ -66,7 +67,7 @@ pub(super) fn histories() -> impl Strategy<Value = Drawn> {
 }
 
 impl Known {
-    fn fold(&mut self, step: Move, drawn: &mut Drawn) {
+    fn fold(&mut self, step: Move, drawn: &mut Drawing) {
         match step {
             // A name that was deleted may not be used again for a while.
             Move::Create(number, _) if self.gone.contains(ENDS[number]) => drawn.send_refused(refused(number)),

@@ -3,8 +3,9 @@
 //! The service promises no order. So receipts are those of messages that were taken alone, and those that Put gave. A history
 //! waits once, for two seconds, so that what was hidden for one is visible then; before, nothing is asked that hangs on it.
 
-use super::script::{Drawn, refused};
+use super::script::refused;
 use super::texts::text;
+use crate::drawing::Drawing;
 use crate::queue::steps::{AskExt as _, clear, delete, get, metadata, peek, put, update, wait};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -76,7 +77,7 @@ impl Held {
 /// A queue in the making.
 #[derive(Debug, Default)]
 struct World {
-    drawn: Drawn,
+    drawn: Drawing,
     messages: Vec<Held>,
     /// Messages that are gone: the step that told the id, and one that gave a receipt.
     gone: Vec<(usize, usize)>,
@@ -89,11 +90,11 @@ fn some<T>(held: &[T], number: usize) -> Option<usize> {
 }
 
 /// Up to fourteen steps, then what is visible and how much there is.
-pub(super) fn histories() -> impl Strategy<Value = Drawn> {
+pub(super) fn histories() -> impl Strategy<Value = Drawing> {
     vec(moves(), 5..15).prop_map(|moves| {
         let mut world = World::default();
         for step in moves {
-            if world.drawn.next_step() < 17 {
+            if world.drawn.len() < 17 {
                 world.fold(step);
             }
         }

@@ -1,6 +1,7 @@
 //! Names of queues, allowed and not, all of them beginning with that of the history's queue.
 
-use super::script::{Drawn, refused};
+use super::script::refused;
+use crate::drawing::Drawing;
 use crate::queue::steps::{AskExt as _, create, list, metadata, peek, put, queue};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -29,9 +30,9 @@ fn end() -> impl Strategy<Value = String> {
 }
 
 /// Four to seven names, each created and used; then all of them listed.
-pub(super) fn histories() -> impl Strategy<Value = Drawn> {
+pub(super) fn histories() -> impl Strategy<Value = Drawing> {
     vec((end(), any::<bool>(), 0..64_usize), 4..8).prop_map(|ends| {
-        let mut drawn = Drawn::default();
+        let mut drawn = Drawing::default();
         let mut held = BTreeSet::new();
         for (end, again, number) in ends {
             let name = format!("{}{end}", queue());

@@ -1,49 +1,11 @@
-//! A history in the making: its steps, and of each whether the generator knows that it is refused.
+//! Requests that are refused whatever there is, for generators.
 
 use crate::queue::everything::{NO_MESSAGE, NO_RECEIPT};
 use crate::queue::steps::{
     AskExt as _, absent, clear, create, create_with, delete_queue, get, list, metadata, peek, put, queue, set_metadata,
     update,
 };
-use tablestakes_reference::history::Step;
 use tablestakes_reference::queue::Ask;
-
-/// The steps so far.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Drawn {
-    steps: Vec<Step>,
-    refused: u32,
-}
-
-impl Drawn {
-    /// The number of the next step.
-    pub(super) fn next_step(&self) -> usize {
-        self.steps.len()
-    }
-
-    /// Adds a step that is granted, as far as is known; its number.
-    pub(super) fn send(&mut self, step: impl Into<Step>) -> usize {
-        self.steps.push(step.into());
-        self.steps.len() - 1
-    }
-
-    /// Adds a step of which it is known that it is refused and changes nothing.
-    pub(super) fn send_refused(&mut self, step: impl Into<Step>) {
-        self.send(step);
-        self.refused += 1;
-    }
-
-    /// The steps.
-    pub(super) fn into_steps(self) -> Vec<Step> {
-        self.steps
-    }
-
-    /// How many steps there are, and how many of them are refused.
-    #[cfg(test)]
-    pub(super) fn tally(&self) -> (u32, u32) {
-        (u32::try_from(self.steps.len()).unwrap_or(u32::MAX), self.refused)
-    }
-}
 
 /// How many requests [`refused`] knows.
 pub(super) const REFUSED: usize = 17;

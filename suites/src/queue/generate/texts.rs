@@ -1,12 +1,14 @@
 //! Texts of messages, drawn from the alphabet of trouble and from all of Unicode, put and set in each way in which a text can be
 //! written.
 
-use super::script::{Drawn, refused};
+use super::script::refused;
+use crate::drawing::Drawing;
 use crate::queue::steps::{AskExt as _, get_one, message_document, peek, put, put_document, update};
 use crate::table::alphabet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use tablestakes_reference::history::symbol::literal;
 
 /// How a text gets there.
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +30,7 @@ fn storable(text: &str) -> String {
     if kept.chars().all(|character| " \t\n".contains(character)) {
         kept.push('x');
     }
-    kept.replace("${", "$${")
+    literal(&kept)
 }
 
 /// A text to store.
@@ -51,14 +53,14 @@ fn referenced(text: &str) -> String {
 }
 
 /// Two to four texts, each put or set, seen and taken; and requests between that are refused.
-pub(super) fn histories() -> impl Strategy<Value = Drawn> {
+pub(super) fn histories() -> impl Strategy<Value = Drawing> {
     let way = select(vec![Way::Put, Way::Put, Way::References, Way::CharacterData, Way::Update, Way::Update]);
     let refusal = prop_oneof![
         3 => (0..64_usize).prop_map(Refusal::Any),
         1 => text().prop_map(Refusal::Unescaped),
     ];
     vec((way, text(), refusal), 2..5).prop_map(|texts| {
-        let mut drawn = Drawn::default();
+        let mut drawn = Drawing::default();
         for (way, text, refusal) in texts {
             match way {
                 Way::Put => drop(drawn.send(put(text))),

@@ -3,7 +3,7 @@
 use super::SUITE;
 use crate::check::Check;
 use crate::define::{check, steps};
-use crate::queue::steps::{AskExt as _, StepExt as _, get, get_one, metadata, peek, peek_one, put};
+use crate::queue::steps::{AskExt as _, StepExt as _, get, get_one, metadata, peek, peek_one, put, update};
 use tablestakes_reference::Version;
 use tablestakes_reference::history::Step;
 use tablestakes_reference::queue::Ask;
@@ -12,6 +12,23 @@ use tablestakes_reference::queue::Ask;
 fn alike(count: usize, asks: impl IntoIterator<Item = Ask>) -> Vec<Step> {
     let puts = std::iter::repeat_with(|| put("a")).take(count);
     puts.chain(asks).map(Step::from).collect()
+}
+
+/// A message, these texts wherever a number belongs, and what is there then.
+fn with_numbers(texts: [&str; 2]) -> Vec<Step> {
+    let mut script = steps![put("a"), get_one()];
+    for text in texts {
+        script.extend(steps![
+            get().of_messages(text),
+            peek().of_messages(text),
+            get().invisible_for(text),
+            put("b").invisible_for(text),
+            put("b").living_for(text),
+            update(1, 1, 0, Some("c")).invisible_for(text),
+        ]);
+    }
+    script.extend(steps![update(1, 1, 0, None), get(), metadata()]);
+    script
 }
 
 /// The checks of the topic.
@@ -89,6 +106,34 @@ pub(super) fn checks() -> Vec<Check> {
                 peek().of_messages(32),
                 get().of_messages(32),
             ]
+        ),
+        check!(
+            QueueMessages,
+            "queue.messages.not-numbers",
+            "What must be a number and is none is refused, and nothing is done",
+            "It is read as far as it is one, or as if it had not been said.",
+            [
+                QUEUE_MESSAGES_COUNT_RANGE,
+                QUEUE_VISIBILITY_GET_RANGE,
+                QUEUE_VISIBILITY_PUT_RANGE,
+                QUEUE_VISIBILITY_UPDATE_RANGE,
+                QUEUE_MESSAGES_TTL_LEAST,
+            ],
+            with_numbers(["x", "1x"])
+        ),
+        check!(
+            QueueMessages,
+            "queue.messages.not-whole-numbers",
+            "What must be a whole number in decimal digits and is another is refused, and nothing is done",
+            "It is read as far as it is one, or as a number of the language.",
+            [
+                QUEUE_MESSAGES_COUNT_RANGE,
+                QUEUE_VISIBILITY_GET_RANGE,
+                QUEUE_VISIBILITY_PUT_RANGE,
+                QUEUE_VISIBILITY_UPDATE_RANGE,
+                QUEUE_MESSAGES_TTL_LEAST,
+            ],
+            with_numbers(["1.5", "0x10"])
         ),
         check!(
             QueueMessages,

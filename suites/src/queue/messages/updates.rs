@@ -28,6 +28,24 @@ pub(super) fn checks() -> Vec<Check> {
         ),
         check!(
             QueueMessages,
+            "queue.messages.update-time-told",
+            "An update tells for how long the message is invisible from then on",
+            "What is told is the time of the request, or what was before.",
+            [QUEUE_UPDATE_TIME_TOLD],
+            [
+                put("a").living_for(-1),
+                get_one().invisible_for(60),
+                update(1, 1, 0, None),
+                update(1, 2, 600, None),
+                update(1, 3, 30, Some("b")),
+                update(1, 4, 604_800, Some("c")),
+                update(1, 5, 3_600, None).version(Version::V2012_02_12),
+                update(1, 6, 10, Some("d")).version(Version::V2015_12_11),
+                update(1, 7, 604_800, None).version(Version::V2020_12_06),
+            ]
+        ),
+        check!(
+            QueueMessages,
             "queue.messages.update-text",
             "An update with a text replaces the text",
             "Updates are for the visibility, and the body is not read.",

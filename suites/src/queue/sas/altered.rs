@@ -1,19 +1,14 @@
 //! Shared access signatures of which one parameter is not sent as it was signed, for every parameter that is signed.
 
-use super::{ALL, ANYWHERE, SUITE, asked_with, forged, on_messages};
+use super::{ALL, SUITE, asked_with, on_messages};
 use crate::check::Check;
 use crate::define::{check, steps};
 use crate::queue::steps::{
     SasExt as _, StepExt as _, account_sas, clear, create, delete_queue, further, get, list, metadata, peek,
     properties, put, queue_sas, queue_sas_for, set_metadata,
 };
+use crate::steps::{NOTHING, forged, full, sender_altered, times_altered};
 use tablestakes_reference::history::{Sas, Step};
-
-/// Long ago, and a time that is not so soon over.
-const THEN: &str = "2020-01-01T00:00:00Z";
-const LATER: &str = "2099-01-01T00:00:00Z";
-/// A signature of the right length that signs nothing.
-const NOTHING: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
 /// A message, a look at it with each of these signatures, and a Get with the first.
 fn read_with(signatures: impl IntoIterator<Item = Sas>) -> Vec<Step> {
@@ -24,37 +19,6 @@ fn read_with(signatures: impl IntoIterator<Item = Sas>) -> Vec<Step> {
     script.extend(first.map(|sas| get().auth(sas.auth())));
     script.push(peek().into());
     script
-}
-
-/// The same with everything that it can say.
-fn full(sas: Sas) -> Sas {
-    Sas { starts: Some(-3600), protocols: Some("https,http".into()), addresses: Some(ANYWHERE.into()), ..sas }
-}
-
-/// Times that are sent as others than were signed: a SAS that is over, one that begins later, and one that says less.
-fn times_altered(whole: &Sas) -> [Sas; 5] {
-    let later = Sas { starts: Some(3600), expires: Some(7200), ..whole.clone() };
-    [
-        Sas { expires: Some(-3600), ..whole.clone() }.sending("se", LATER),
-        whole.clone().sending("se", LATER),
-        later.clone().sending("st", THEN),
-        later.without("st"),
-        whole.clone().sending("st", THEN),
-    ]
-}
-
-/// Addresses and protocols that are left out, added, or sent as others than were signed.
-fn sender_altered(whole: &Sas) -> [Sas; 6] {
-    let address = Sas { addresses: Some("192.0.2.1".into()), ..whole.clone() };
-    let protocol = Sas { protocols: Some("https".into()), ..whole.clone() };
-    [
-        address.clone().without("sip"),
-        address.sending("sip", ANYWHERE),
-        protocol.clone().without("spr"),
-        protocol.sending("spr", "https,http"),
-        whole.clone().sending("spr", "https,http"),
-        whole.clone().sending("sip", ANYWHERE),
-    ]
 }
 
 /// Everything, on messages, the queue and the service, with this signature.

@@ -1,13 +1,14 @@
 //! Shared access signatures that name a stored access policy. A policy may take half a minute to be seen, and a SAS is
 //! refused until then; so most of these checks ask for what must be refused either way.
 
-use super::{SUITE, forged, on_messages};
+use super::{SUITE, on_messages};
 use crate::check::Check;
 use crate::define::{check, steps};
 use crate::queue::steps::{
     AskExt as _, SasExt as _, StepExt as _, delete, get_one, identifier, metadata, peek, policy_document, put,
     queue_sas, set_policies, update, wait,
 };
+use crate::steps::forged;
 use tablestakes_reference::history::{Sas, Step};
 use tablestakes_reference::queue::Ask;
 

@@ -1,9 +1,10 @@
 //! When, from where and how a shared access signature may be used: for every operation, and to the edge.
 
-use super::{ALL, ANYWHERE, SUITE, asked_with, on_messages};
+use super::{ALL, SUITE, asked_with, on_messages};
 use crate::check::Check;
 use crate::define::check;
 use crate::queue::steps::{SasExt as _, StepExt as _, account_sas, clear, peek, put, queue_sas, set_metadata};
+use crate::steps::{ANYWHERE, later};
 use tablestakes_reference::history::{Sas, Step};
 
 /// Everything that a SAS for the queue may open, with this one, which opens nothing.
@@ -18,11 +19,6 @@ fn of_account(change: impl FnOnce(&mut Sas)) -> Vec<Step> {
     let mut sas = account_sas(ALL);
     change(&mut sas);
     asked_with(&sas, on_messages().into_iter().chain([clear(), set_metadata(&[("a", "1")])]))
-}
-
-/// From half an hour ahead on.
-fn later(sas: &mut Sas) {
-    (sas.starts, sas.expires) = (Some(1800), Some(3600));
 }
 
 /// The checks of the topic.
@@ -46,7 +42,7 @@ fn times() -> Vec<Check> {
             "A SAS for a queue that begins later is refused, for every operation",
             "Only one end is looked at.",
             [QUEUE_SAS_NOT_YET],
-            of_queue(later)
+            of_queue(|sas| *sas = later(sas.clone()))
         ),
         check!(
             QueueSas,
@@ -54,7 +50,7 @@ fn times() -> Vec<Check> {
             "A SAS of the account that begins later is refused, for every operation",
             "Only one end is looked at.",
             [QUEUE_SAS_NOT_YET],
-            of_account(later)
+            of_account(|sas| *sas = later(sas.clone()))
         ),
         check!(
             QueueSas,

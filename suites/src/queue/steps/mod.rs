@@ -6,11 +6,10 @@ mod operations;
 mod options;
 mod sas;
 
-pub(crate) use crate::steps::{RawExt, SasExt, StepExt, bare_request};
-pub(crate) use documents::{
-    cors_rule, cross_origin, identifier, logging, message_document, metrics, policy_document, put_document, retention,
-    sections, whole_policy,
+pub(crate) use crate::steps::{
+    RawExt, SasExt, StepExt, bare_request, cors_rule, cross_origin, logging, metrics, retention, sections,
 };
+pub(crate) use documents::{identifier, message_document, policy_document, put_document, whole_policy};
 pub(crate) use operations::{
     absent, clear, create, create_with, delete, delete_queue, further, get, get_one, list, message, metadata, peek,
     peek_one, policies, properties, put, queue, set_metadata, set_policies, set_properties, statistics, update, wait,

@@ -102,20 +102,8 @@ fn of_everything() -> Vec<Check> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::Source;
-    use crate::soundness::assert_symbols_are_bound;
-    use proptest::strategy::{Strategy, ValueTree};
-    use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-    use tablestakes_reference::history::History;
-
-    fn runner(seed: u8) -> TestRunner {
-        TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]))
-    }
-
-    fn drawn<S: Strategy>(strategy: &S, count: usize) -> Vec<S::Value> {
-        let mut runner = runner(7);
-        (0..count).map(|_| strategy.new_tree(&mut runner).unwrap().current()).collect()
-    }
+    use crate::soundness::{assert_seeds_decide, assert_symbols_are_bound, drawn, generated_histories};
+    use proptest::strategy::Strategy;
 
     /// The share of steps that are refused, of all that were drawn.
     fn refused_share(strategy: impl Strategy<Value = World>) -> f64 {
@@ -124,24 +112,14 @@ mod tests {
         f64::from(refused) / f64::from(steps)
     }
 
-    fn generated_histories(count: usize) -> impl Iterator<Item = (&'static str, Vec<History>)> {
-        checks().into_iter().filter_map(move |check| match check.source {
-            Source::Generated(strategy) => Some((check.id, drawn(&strategy(), count))),
-            Source::Scripted(_) | Source::Crowd { .. } => None,
-        })
-    }
-
     #[test]
     fn the_same_seed_gives_the_same_histories() {
-        for ((id, first), (_, second)) in generated_histories(20).zip(generated_histories(20)) {
-            assert!(first == second, "{id}");
-            assert!(first.windows(2).any(|pair| pair[0] != pair[1]), "{id} draws the same again and again");
-        }
+        assert_seeds_decide(checks);
     }
 
     #[test]
     fn symbols_are_bound_and_histories_short() {
-        for (id, histories) in generated_histories(200) {
+        for (id, histories) in generated_histories(checks(), 200) {
             for history in histories {
                 assert_symbols_are_bound(id, &history);
                 assert!(history.steps.len() <= 20, "{id}: {} steps", history.steps.len());
@@ -170,7 +148,7 @@ mod tests {
     #[test]
     fn the_alphabet_of_trouble_occurs() {
         for wanted in ["table.keys.generated", "table.encoding.generated"] {
-            let (_, histories) = generated_histories(300).find(|(id, _)| *id == wanted).unwrap();
+            let (_, histories) = generated_histories(checks(), 300).find(|(id, _)| *id == wanted).unwrap();
             let text = histories.iter().map(|history| format!("{:?}", history.steps)).collect::<String>();
             for piece in ["%25", "%41", "\\u{301}", "''", "+", "😀", "世界", "__proto__", "\"\""] {
                 assert!(text.contains(piece), "{wanted} never draws {piece}");

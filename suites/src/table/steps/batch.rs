@@ -1,7 +1,7 @@
 //! Batches written out, for framing that no client library produces.
 
 use crate::steps::{RawExt, bare_request};
-use tablestakes_reference::history::{RawBody, RawRequest};
+use tablestakes_reference::history::{Content, RawRequest};
 
 const BATCH: &str = "batch_7c1f";
 const CHANGE_SET: &str = "changeset_52ad";
@@ -61,8 +61,8 @@ impl MimeBatch {
 fn part(request: &RawRequest, mime_headers: &str) -> String {
     let fields: String = request.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     let body = match &request.body {
-        RawBody::Text { text } => text.as_str(),
-        RawBody::None | RawBody::Octets { .. } => "",
+        Content::Text { text } => text.as_str(),
+        Content::None | Content::Octets { .. } | Content::Pattern { .. } => "",
     };
     format!(
         "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n{mime_headers}\r\n\

@@ -9,7 +9,7 @@ use std::io::Write as _;
 /// How many octets are looked at together, to pass quickly over text that needs no escapes.
 const STRIDE: usize = 16;
 
-/// Appends a string in quotes, escaped as the service does: everything beyond ASCII as `\uXXXX` in small digits.
+/// Appends a string in quotes, escaped as the service does: everything beyond ASCII as `\u` and four small digits.
 pub fn write_string(out: &mut Vec<u8>, text: &str) {
     out.reserve(text.len() + 2);
     out.push(b'"');

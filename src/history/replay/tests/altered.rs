@@ -1,0 +1,100 @@
+//! Replaying on a queue service that answers some requests in a way of its own, beside the real oracle.
+
+use crate::history::{Names, Replayed, Replayer};
+use crate::judge::{Mismatch, MismatchKind};
+use crate::target::{Axes, Limits, Target, Transport};
+use bytes::Bytes;
+use std::sync::Arc;
+use std::time::SystemTime;
+use tablestakes_reference::history::{Call, History, Step};
+use tablestakes_reference::http::{Headers, Request, Response};
+use tablestakes_reference::queue::{Ask, QueueService};
+use tablestakes_reference::rules::{RuleId, id};
+use tablestakes_reference::server::{Shared, serve};
+use tablestakes_reference::{Answer, DateTime, IdSource, Service, ServiceName, Settings};
+use tokio::net::TcpListener;
+
+/// What it answers, given what the service would.
+type Alter = fn(&mut QueueService, &Request, DateTime, &mut dyn IdSource) -> Response;
+
+#[derive(Debug)]
+struct Altered {
+    queues: QueueService,
+    alter: Alter,
+}
+
+impl Service for Altered {
+    fn handle(&mut self, request: &Request, now: DateTime, ids: &mut dyn IdSource) -> Answer {
+        let response = (self.alter)(&mut self.queues, request, now, ids);
+        Answer { response, rules: Vec::new(), refused_by: None, alternatives: Vec::new(), parts: Vec::new() }
+    }
+
+    fn largest_body(&self) -> usize {
+        self.queues.largest_body()
+    }
+
+    fn held(&self) -> usize {
+        self.queues.held()
+    }
+}
+
+async fn replayed(alter: Alter, rule: RuleId, asks: Vec<Ask>) -> Replayed {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
+    let altered = Altered { queues: QueueService::new(Settings::default()), alter };
+    tokio::spawn(serve(listener, Shared::new(altered, 1), std::future::pending()));
+    let mut target = Target::parse(&address).unwrap();
+    target.service = ServiceName::Queue;
+    let transport = Transport::new(&target, Limits::default());
+    let names = Arc::new(Names::new(1, SystemTime::now()));
+    let steps: Vec<Step> = asks.into_iter().map(|ask| Step::from(Call::Queue { ask })).collect();
+    let service = ServiceName::Queue;
+    let history = History { rules: vec![rule], service, fixtures: 1, steps, branches: Vec::new() };
+    Replayer::new(target, transport, Axes::default(), names).in_lockstep(&history).await.unwrap()
+}
+
+fn queue() -> String {
+    "${queue}".to_owned()
+}
+
+fn put(text: &str, visibility: Option<&str>) -> Ask {
+    let visibility = visibility.map(str::to_owned);
+    Ask::PutMessage { queue: queue(), text: text.to_owned(), visibility, time_to_live: None }
+}
+
+fn peek(count: &str) -> Ask {
+    Ask::PeekMessages { queue: queue(), count: Some(count.to_owned()) }
+}
+
+#[tokio::test]
+async fn what_a_later_step_keeps_is_not_broken_throughout() {
+    // Says nothing of why it refuses with 400, and all else as it should be.
+    let curt: Alter = |queues, request, now, ids| {
+        let response = queues.handle(request, now, ids).response;
+        let body = if response.status == 400 { Bytes::new() } else { response.body.clone() };
+        Response { body, ..response }
+    };
+    let absent = Ask::GetMetadata { queue: "${queue}-absent".to_owned() };
+    let replayed = replayed(curt, id::QUEUE_ERRORS_BODY, vec![peek("0"), peek("0"), absent]).await;
+    let differ: Vec<bool> = replayed.steps.iter().map(|step| !step.mismatches().is_empty()).collect();
+    assert_eq!(differ, [true, true, false], "{:#?}", replayed.steps);
+    assert!(replayed.explained.is_empty(), "{:?}", replayed.explained);
+    let lacks = |mismatch: &Mismatch| (mismatch.rule, mismatch.actual.as_str()) == (id::QUEUE_ERRORS_BODY, "no body");
+    assert!(replayed.mismatches().all(lacks));
+}
+
+#[tokio::test]
+async fn a_history_goes_on_behind_a_write_that_is_refused() {
+    // Knows nothing of messages that are invisible at first.
+    let plain: Alter = |queues, request, now, ids| match request.target.contains("visibilitytimeout") {
+        true => Response { status: 409, headers: Headers::new(), body: Bytes::new() },
+        false => queues.handle(request, now, ids).response,
+    };
+    let asks = vec![put("a", Some("0")), put("b", None), peek("32"), put("c", Some("0")), peek("0")];
+    let replayed = replayed(plain, id::QUEUE_MESSAGES_COUNT_RANGE, asks).await;
+    let kinds: Vec<Option<MismatchKind>> =
+        replayed.steps.iter().map(|step| step.mismatches().first().map(|mismatch| mismatch.kind)).collect();
+    let refused = Some(MismatchKind::RefusedValid);
+    assert_eq!(kinds, [refused, None, None, refused, None], "{:#?}", replayed.steps);
+    assert!(replayed.unasked.is_empty(), "{:?}", replayed.unasked);
+}
