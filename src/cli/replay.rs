@@ -166,15 +166,20 @@ fn files_and_target(arguments: &Arguments) -> Result<(Vec<PathBuf>, Option<Strin
     Ok((files, target))
 }
 
-/// The findings of a directory: its JSON files, or those of its `findings` directory where it is a report's.
+/// The findings of a directory: its JSON files, or those of its `findings` directory where it is a report's. The report of a run
+/// that found nothing has none.
 pub(super) fn in_folder(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let inner = folder.join("findings");
-    let folder = if inner.is_dir() { inner } else { folder.to_owned() };
+    let is_report = folder.join("report.json").is_file();
+    let folder = match inner.is_dir() {
+        true => inner,
+        false if is_report => return Ok(Vec::new()),
+        false => folder.to_owned(),
+    };
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        let is_json = path.extension().is_some_and(|extension| extension == "json");
-        if is_json && path.file_name().is_some_and(|name| name != "report.json") {
+        if path.extension().is_some_and(|extension| extension == "json") {
             files.push(path);
         }
     }

@@ -117,3 +117,14 @@ fn without_times(value: &serde_json::Value) -> serde_json::Value {
         other => other.clone(),
     }
 }
+
+/// The report of a run that found nothing holds JSON files, and none of them is a finding.
+#[test]
+fn a_report_without_findings_is_told_as_that() {
+    let tool = Tool::new();
+    tool.run(["certify", "--service", "table", "--suite", "smoke"]).ended_with(0);
+    for command in [&["rejudge", "tablestakes-report"][..], &["replay", "tablestakes-report", "--reference"]] {
+        let ran = tool.run(command.iter().copied()).ended_with(2);
+        assert!(ran.stderr.contains("there is no finding in tablestakes-report"), "{}", ran.stderr);
+    }
+}

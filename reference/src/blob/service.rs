@@ -20,7 +20,7 @@ use crate::profile::Profile;
 use crate::query::QueryString;
 use crate::refusal::{Detailed, Refusal, add};
 use crate::request::{Heard, listener};
-use crate::rules::{Trace, id};
+use crate::rules::{Broken, Trace, id};
 use crate::service::Service;
 use crate::settings::Settings;
 use crate::verdict::Verdict;
@@ -69,6 +69,12 @@ impl BlobService {
     #[must_use]
     pub fn with_features(self, features: Features) -> Self {
         Self { features, ..self }
+    }
+
+    /// The same service with all that it holds, breaking these rules: what would it have answered?
+    #[must_use]
+    pub fn breaking(&self, broken: Broken) -> Self {
+        Self { settings: Settings { broken, ..self.settings.clone() }, ..self.clone() }
     }
 
     /// How many blobs it holds.

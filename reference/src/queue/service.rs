@@ -19,7 +19,7 @@ use crate::policies;
 use crate::profile::Profile;
 use crate::refusal::{Detailed, Layer, Refusal, add};
 use crate::request::{Heard, listener};
-use crate::rules::{RuleId, Trace, id};
+use crate::rules::{Broken, RuleId, Trace, id};
 use crate::service::Service;
 use crate::settings::Settings;
 use crate::under_way::held_back;
@@ -57,6 +57,12 @@ impl QueueService {
     pub fn new(settings: Settings) -> Self {
         let model = Model::deleting_for(settings.deletion_takes);
         Self { settings, model }
+    }
+
+    /// The same service with all that it holds, breaking these rules: what would it have answered?
+    #[must_use]
+    pub fn breaking(&self, broken: Broken) -> Self {
+        Self { settings: Settings { broken, ..self.settings.clone() }, ..self.clone() }
     }
 
     /// Has the next request for messages return those with these texts first.

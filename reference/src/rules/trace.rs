@@ -8,6 +8,8 @@ const WORDS: usize = CATALOGUE.len().div_ceil(64);
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Broken {
     rules: [u64; WORDS],
+    /// Whether more is to be broken later.
+    expectant: bool,
 }
 
 impl Broken {
@@ -28,6 +30,23 @@ impl Broken {
     pub fn without(mut self, rule: RuleId) -> Self {
         self.rules[rule.place() / 64] &= !(1 << (rule.place() % 64));
         self
+    }
+
+    /// The same of a reference that may be told later to break more: it keeps what only one that breaks a rule has a use for.
+    #[must_use]
+    pub fn expectant(self) -> Self {
+        Self { expectant: true, ..self }
+    }
+
+    /// The rules that one of the two breaks and the other keeps.
+    #[must_use]
+    pub fn unlike(&self, other: &Self) -> Self {
+        Self { rules: std::array::from_fn(|word| self.rules[word] ^ other.rules[word]), expectant: false }
+    }
+
+    /// Whether both have a rule.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.rules.iter().zip(&other.rules).any(|(one, other)| one & other != 0)
     }
 
     /// Whether the rule is broken.

@@ -1,6 +1,6 @@
 //! Which rules the differences of a step are blamed on, and what that says of the steps before.
 
-use super::experiment::{Judging as _, Past};
+use super::experiment::{Courses, Judging as _, Past};
 use super::explain::{GivenUp, Question, shows_to_one_client};
 use super::lockstep::Lockstep;
 use super::oracle_side::applied;
@@ -8,6 +8,7 @@ use super::played::Played;
 use crate::at_length::at_length;
 use crate::history::StepRecord;
 use crate::judge::{Difference, Evidence, Expected, Mismatch, Outcome, Verdict, blame};
+use std::sync::Arc;
 use std::time::SystemTime;
 use tablestakes_reference::history::Step;
 use tablestakes_reference::rules::RuleId;
@@ -35,7 +36,9 @@ impl<'a> Lockstep<'a> {
         let learned = self.replayer.learned();
         let mut known = learned.broken.clone();
         known.retain(|rule| shows_to_one_client(*rule) && !self.withdrawn.contains(rule));
-        let gives_up = learned.gives_up(&self.by_table(operation, &new, &applied(answers)));
+        let by_table = self.by_table(operation, &new, &applied(answers));
+        let gives_up = learned.gives_up(&by_table);
+        let blamed: Vec<RuleId> = by_table.iter().map(|mismatch| mismatch.rule).collect();
         let rules = if gives_up { Vec::new() } else { self.in_question(&known, answers) };
         let question = Question {
             broken: &self.broken,
@@ -44,6 +47,7 @@ impl<'a> Lockstep<'a> {
             thorough: learned.thorough,
             rules: &rules,
             answers,
+            blamed: &blamed,
         };
         let all = new.iter().chain(&held_before).cloned().collect();
         let explanation = at_length(|| self.past().explain(&question, all, self));
@@ -116,7 +120,7 @@ impl<'a> Lockstep<'a> {
 
     /// Takes back what was blamed on a rule that a later step shows to be kept: no rule explains it. `answers` are those of the
     /// oracle that keeps it.
-    fn withdraw(&mut self, rule: RuleId, answers: &[Vec<Expected>]) {
+    fn withdraw(&mut self, rule: RuleId, answers: &[Arc<Vec<Expected>>]) {
         self.broken = self.broken.clone().without(rule);
         self.explained.retain(|held| *held != rule);
         self.withdrawn.push(rule);
@@ -172,6 +176,8 @@ impl<'a> Lockstep<'a> {
             history: self.history,
             began: self.began,
             played: &self.played,
+            base: &self.broken,
+            courses: Courses::default(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Experiments: what an oracle that breaks some rules would have answered to what was played, and how far that is what the
 //! target answered. They cost no request: the history is played again in process and judged again, every step of it.
 
+use super::course::{Course, Turn};
 use super::fixtures;
 use super::oracle::Oracles;
 use super::oracle_side::{OracleSide, applied};
@@ -8,8 +9,10 @@ use super::played::Played;
 use super::target_side::Sent;
 use crate::judge::{Difference, Expected, Mismatch, MismatchKind, Outcome};
 use crate::target::{Axes, Target};
+use std::cell::{Cell, OnceCell};
+use std::sync::Arc;
 use std::time::SystemTime;
-use tablestakes_reference::history::{History, Step};
+use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::rules::{Broken, RuleId};
 
 /// Steps played over all rules together. Long histories are explained by fewer rules.
@@ -18,6 +21,8 @@ const MOST_STEPS: usize = 2_500;
 const OCTETS_OF_A_STEP: usize = 16 << 10;
 /// So many rules are tried, whatever the steps cost: those that a history tries come first.
 const LEAST_TRIED: usize = 8;
+/// So many experiments are cheaper without the course of the oracle that they are made from.
+const FEW: usize = 2;
 /// So many rules that explain something and bring something else are tried beside known ones.
 pub(super) const MOST_TURNED: usize = 8;
 
@@ -32,6 +37,18 @@ pub(super) struct Past<'a, 'p> {
     pub(super) began: SystemTime,
     /// The steps that were played, the one that differs last.
     pub(super) played: &'p [Played],
+    /// What the oracle breaks that others are made from.
+    pub(super) base: &'p Broken,
+    pub(super) courses: Courses<'a>,
+}
+
+/// What is kept of experiments for the next.
+#[derive(Default)]
+pub(super) struct Courses<'a> {
+    /// How many were made.
+    made: Cell<usize>,
+    /// The course on the oracle that others are made from; nothing if there is none.
+    base: OnceCell<Option<Course<'a>>>,
 }
 
 /// Compares what the target answered with what an oracle says.
@@ -48,7 +65,7 @@ pub(super) type Judge<'j> = &'j dyn Judging;
 /// The oracle under an assumption, and what it said to each step.
 pub(super) struct Replay<'a> {
     pub(super) side: OracleSide<'a>,
-    pub(super) answers: Vec<Vec<Expected>>,
+    pub(super) answers: Vec<Arc<Vec<Expected>>>,
 }
 
 /// An oracle that breaks one rule more, and what then still differs in the last step.
@@ -210,24 +227,53 @@ impl<'a> Past<'a, '_> {
 
     /// What an oracle that breaks these rules answers to every step.
     pub(super) fn play(&self, broken: &Broken) -> Option<Replay<'a>> {
-        let mut side = OracleSide::new(self.oracles, broken, self.target, self.axes, self.prefix);
-        for step in fixtures::creating(self.history) {
-            side.set_up(&step, self.began).ok()?;
-        }
-        let mut answers = Vec::with_capacity(self.played.len());
-        for (index, (step, played)) in self.history.steps.iter().zip(self.played).enumerate() {
-            if played.skipped || played.undone {
-                side.skip(index);
-                answers.push(Vec::new());
-                continue;
-            }
-            side.prefer(played.chosen.clone());
-            answers.push(side.play(index, step, played.now).ok()?);
-            if let Some(adoption) = &played.adoption {
-                side.adopt(index, adoption, played.now);
-            }
+        let Courses { made, base } = &self.courses;
+        made.set(made.get() + 1);
+        let course = if made.get() > FEW { base.get_or_init(|| self.course()).as_ref() } else { None };
+        let (mut side, mut answers) = match course.and_then(|course| course.until(broken)) {
+            Some(known) => known,
+            None => (self.set_up(broken)?.0, Vec::with_capacity(self.played.len())),
+        };
+        for index in answers.len()..self.played.len() {
+            answers.push(Arc::new(self.turn(&mut side, index)?.answers));
         }
         Some(Replay { side, answers })
+    }
+
+    /// The course on the oracle that others are made from.
+    fn course(&self) -> Option<Course<'a>> {
+        let (mut side, rules) = self.set_up(&self.base.clone().expectant())?;
+        let mut course = Course::new(self.base, rules);
+        for index in 0..self.played.len() {
+            let before = Course::keeps_state(index, self.played.len()).then(|| side.breaking(self.base));
+            course.push(before, self.turn(&mut side, index)?);
+        }
+        Some(course)
+    }
+
+    /// A fresh oracle that breaks these rules, before the first step, and the rules that took part until then.
+    fn set_up(&self, broken: &Broken) -> Option<(OracleSide<'a>, Vec<RuleId>)> {
+        let mut side = OracleSide::new(self.oracles, broken, self.target, self.axes, self.prefix);
+        let mut rules = Vec::new();
+        for step in fixtures::creating(self.history) {
+            rules.extend(side.set_up(&step, self.began).ok()?);
+        }
+        Some((side, rules))
+    }
+
+    /// Plays one step as it was played.
+    fn turn(&self, side: &mut OracleSide<'a>, index: usize) -> Option<Turn> {
+        let (step, played) = (self.history.steps.get(index)?, self.played.get(index)?);
+        if played.skipped || played.undone {
+            side.skip(index);
+            return Some(Turn { answers: Vec::new(), rules: Some(Vec::new()) });
+        }
+        side.prefer(played.chosen.clone());
+        let answers = side.play(index, step, played.now).ok()?;
+        let adopted = played.adoption.iter().flat_map(|adoption| side.adopt(index, adoption, played.now)).collect();
+        // What takes part in a restart is told by no answer.
+        let rules = (!matches!(step.call, Call::Restart)).then_some(adopted);
+        Some(Turn { answers, rules })
     }
 
     /// The rules that take part in each step where the target has no part: on an oracle that keeps every rule.

@@ -32,6 +32,8 @@ pub(super) struct Question<'q> {
     pub(super) rules: &'q [RuleId],
     /// What the oracle answers.
     pub(super) answers: &'q [Expected],
+    /// The rules that are blamed where nothing else is known.
+    pub(super) blamed: &'q [RuleId],
 }
 
 /// What explains the differences of the last step.
@@ -83,8 +85,8 @@ impl<'a> Past<'a, '_> {
         differences: Vec<Difference>,
         judge: Judge<'_>,
     ) -> Explanation<'a> {
-        let Question { broken, known, rules, answers, thorough, .. } = *question;
-        if let Some(explanation) = self.by_known(broken, known, thorough, &differences, judge) {
+        let Question { broken, known, rules, answers, .. } = *question;
+        if let Some(explanation) = self.by_known(question, &differences, judge) {
             return explanation;
         }
         if rules.is_empty() {
@@ -93,7 +95,7 @@ impl<'a> Past<'a, '_> {
         if let Some(explanation) = self.given_up(question, &differences, judge) {
             return explanation;
         }
-        let mut broken = broken.clone();
+        let (mut broken, thorough) = (broken.clone(), question.thorough);
         let mut found = Explanation { left: differences, ..Explanation::default() };
         let (mut refused, mut taking_part) = (refusing(answers), applied(answers));
         let mut rules = rules.to_vec();
@@ -113,12 +115,9 @@ impl<'a> Past<'a, '_> {
                 }
             };
             let Some(together) = together else { break };
-            for rule in &together.rules {
-                let gone = self.own(&broken, *rule, &together, &found.left, judge);
-                found.rules.push((*rule, gone));
-            }
+            found.rules.extend(self.each_with_its_own(&broken, &together, &found.left, judge));
             broken = breaking(&broken, &together.rules);
-            let answers = together.replay.answers.last().map(Vec::as_slice).unwrap_or_default();
+            let answers = together.replay.answers.last().map(|answers| answers.as_slice()).unwrap_or_default();
             (refused, taking_part) = (refusing(answers), applied(answers));
             // What was refused before is done now, and more rules take part in it.
             let further = taking_part.iter().copied().filter(|rule| shows_to_one_client(*rule));
@@ -130,45 +129,66 @@ impl<'a> Past<'a, '_> {
         found
     }
 
-    /// As few as possible of the rules that the target is known to break, if these leave nothing.
+    /// As few as possible of the rules that the target is known to break, if these leave nothing. Those that have most to do with
+    /// the last answer are tried first: what is left of all that are known may have little to do with it.
     fn by_known(
         &self,
-        broken: &Broken,
-        known: &[RuleId],
-        thorough: bool,
+        question: &Question<'_>,
         differences: &[Difference],
         judge: Judge<'_>,
     ) -> Option<Explanation<'a>> {
-        let all: Vec<RuleId> = usable(known, broken).collect();
-        let together = self.leaves_nothing(broken, &all, differences, judge).filter(|_| !all.is_empty());
+        let Question { broken, thorough, .. } = *question;
+        let (near, ends) = self.nearest(question);
         let mut affordable = self.affordable();
         let explains_all = |attempt: &Attempt<'a>| self.explains_all(attempt, judge);
-        let (mut needed, mut replay) = match together {
-            Some(replay) => (all, replay),
-            None if thorough => self.few_of(broken, &all, differences, &mut affordable, &explains_all, judge)?,
+        let suffices = |rules: &[RuleId]| self.leaves_nothing(broken, rules, differences, judge);
+        let together =
+            ends.iter().find_map(|end| suffices(&near[..*end]).map(|replay| (near[..*end].to_vec(), replay)));
+        let (needed, replay) = match together {
+            Some((rules, replay)) => fewest(rules, replay, &suffices),
+            None if thorough => {
+                let (few, replay) = self.few_of(broken, &near, differences, &mut affordable, &explains_all, judge)?;
+                fewest(few, replay, &suffices)
+            }
             None => return None,
         };
-        // What is left out is left out in large parts first.
-        let mut size = needed.len().div_ceil(2);
-        loop {
-            let mut start = 0;
-            while start < needed.len() && needed.len() > 1 {
-                let end = needed.len().min(start + size);
-                let fewer = [&needed[..start], &needed[end..]].concat();
-                match self.leaves_nothing(broken, &fewer, differences, judge).filter(|_| !fewer.is_empty()) {
-                    Some(suffices) => (needed, replay) = (fewer, suffices),
-                    None => start = end,
+        let explained = |rules: Vec<RuleId>, replay: Replay<'a>| {
+            let together = Together { rules, left: Vec::new(), replay };
+            let rules = self.each_with_its_own(broken, &together, differences, judge);
+            Explanation { rules, replay: Some(together.replay), ..Explanation::default() }
+        };
+        let explanation = explained(needed, replay);
+        // Where one of several only makes up for what another brings, one of them all may do better.
+        if explanation.rules.iter().any(|(_, own)| own.is_empty()) {
+            let mut alone = near.iter().take(affordable).map(|rule| vec![*rule]);
+            if let Some((rule, replay)) = alone.find_map(|rule| suffices(&rule).map(|replay| (rule, replay))) {
+                return Some(explained(rule, replay));
+            }
+        }
+        Some(explanation)
+    }
+
+    /// The rules that the target is known to break and that can be broken, the nearest first: those that are blamed without any
+    /// search or that the history tries, those that have to do with the last answer, those that took part before, the others. The
+    /// numbers say where each of these groups ends.
+    fn nearest(&self, question: &Question<'_>) -> (Vec<RuleId>, Vec<usize>) {
+        let Question { broken, known, answers, blamed, .. } = *question;
+        let tried = blamed.iter().chain(&self.history.rules).copied().collect();
+        let of_answer = refusing(answers).into_iter().chain(applied(answers)).collect();
+        let earlier = self.played.iter().rev().flat_map(|played| &played.applied).copied().collect();
+        let (mut near, mut ends) = (Vec::new(), Vec::new());
+        for group in [tried, of_answer, earlier, known.to_vec()] {
+            let group: Vec<RuleId> = group;
+            for rule in usable(&group, broken).filter(|rule| known.contains(rule)) {
+                if !near.contains(&rule) {
+                    near.push(rule);
                 }
             }
-            if size == 1 {
-                break;
+            if !near.is_empty() && ends.last() != Some(&near.len()) {
+                ends.push(near.len());
             }
-            size = size.div_ceil(2);
         }
-        let together = Together { rules: needed, left: Vec::new(), replay };
-        let own = |rule: &RuleId| (*rule, self.own(broken, *rule, &together, differences, judge));
-        let rules = together.rules.iter().map(own).collect();
-        Some(Explanation { rules, replay: Some(together.replay), ..Explanation::default() })
+        (near, ends)
     }
 
     /// A few of these rules that together do it, each of which changes what differs. Of sets of one size only those go on that
@@ -216,21 +236,26 @@ impl<'a> Past<'a, '_> {
         None
     }
 
-    /// Of the differences that several rules explain together those that one of them does: what differs when it alone is kept.
-    /// All that they explain where that cannot be told.
-    fn own(
+    /// Of the differences that several rules explain together those that each of them does: what differs when it alone is kept.
+    /// One that only keeps the earlier steps as they were has none. All that they explain where that cannot be told.
+    fn each_with_its_own(
         &self,
         broken: &Broken,
-        rule: RuleId,
         together: &Together<'_>,
         differences: &[Difference],
         judge: Judge<'_>,
-    ) -> Vec<Difference> {
-        let others: Vec<RuleId> = together.rules.iter().copied().filter(|other| *other != rule).collect();
-        let tells = !others.is_empty() && together.left.is_empty();
-        let left = tells.then(|| self.leaves(&breaking(broken, &others), differences, judge)).flatten();
+    ) -> Vec<(RuleId, Vec<Difference>)> {
         let gone = || differences.iter().filter(|held| !together.left.contains(held)).cloned().collect();
-        left.map(|(left, _)| left).filter(|left| !left.is_empty()).unwrap_or_else(gone)
+        let keeping = |rule: &RuleId| {
+            let others: Vec<RuleId> = together.rules.iter().copied().filter(|other| other != rule).collect();
+            self.leaves(&breaking(broken, &others), differences, judge).map(|(left, _)| left)
+        };
+        let tells = together.rules.len() > 1 && together.left.is_empty();
+        let of_each: Vec<_> =
+            together.rules.iter().map(|rule| (*rule, tells.then(|| keeping(rule)).flatten())).collect();
+        let nobody_has = of_each.iter().all(|(_, own)| own.as_ref().is_none_or(Vec::is_empty));
+        let all_or = |own: Option<Vec<Difference>>| own.filter(|_| !nobody_has).unwrap_or_else(gone);
+        of_each.into_iter().map(|(rule, own)| (rule, all_or(own))).collect()
     }
 
     /// The oracle that breaks these rules as well, if it answers as the target did in every step.
@@ -346,7 +371,7 @@ impl<'a> Past<'a, '_> {
             let rule = usable(&refused, &broken).next()?;
             let Attempt { left, replay, .. } = self.attempt(&broken, rule, now, judge)?;
             broken = broken.and(rule);
-            refused = refusing(replay.answers.last().map(Vec::as_slice).unwrap_or_default());
+            refused = refusing(replay.answers.last().map(|answers| answers.as_slice()).unwrap_or_default());
             rules.push(rule);
             if weight(&left) < weight(now) && self.is_consistent_before(&replay, judge) {
                 return Some(Together { rules, left, replay });
@@ -376,6 +401,30 @@ impl<'a> Past<'a, '_> {
             let explains = weight(&left) < weight(now) && self.is_consistent_before(&replay, judge);
             explains.then(|| Together { rules: vec![one, other], left, replay })
         })
+    }
+}
+
+/// As few as possible of these rules, the nearest first, that suffice: the farthest are left out first, and in large parts.
+fn fewest<'a>(
+    mut rules: Vec<RuleId>,
+    mut replay: Replay<'a>,
+    suffices: &dyn Fn(&[RuleId]) -> Option<Replay<'a>>,
+) -> (Vec<RuleId>, Replay<'a>) {
+    let mut size = rules.len().div_ceil(2);
+    loop {
+        let mut end = rules.len();
+        while end > 0 && rules.len() > 1 {
+            let start = end.saturating_sub(size);
+            let fewer = [&rules[..start], &rules[end..]].concat();
+            if let Some(of_fewer) = suffices(&fewer).filter(|_| !fewer.is_empty()) {
+                (rules, replay) = (fewer, of_fewer);
+            }
+            end = start;
+        }
+        if size <= 1 {
+            return (rules, replay);
+        }
+        size = size.div_ceil(2);
     }
 }
 

@@ -157,7 +157,7 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    async fn set_up(&mut self) -> Result<(), ReplayError> {
+    pub(super) async fn set_up(&mut self) -> Result<(), ReplayError> {
         let target = self.replayer.target.to_string();
         for step in fixtures::creating(self.history) {
             let table = fixtures::created_by(&step, &self.actual.bindings).unwrap_or_default();
@@ -191,7 +191,7 @@ impl<'a> Lockstep<'a> {
         Ok(())
     }
 
-    async fn steps(&mut self) {
+    pub(super) async fn steps(&mut self) {
         for (index, step) in self.history.steps.iter().enumerate() {
             self.actual.begin(index);
             self.settling.before(step, &self.actual.bindings).await;

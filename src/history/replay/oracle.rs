@@ -18,6 +18,9 @@ pub(super) trait Oracle: Send {
 
     /// Begins anew with what it holds.
     fn restart(&mut self);
+
+    /// One that holds the same, and breaks these rules from now on.
+    fn breaking(&self, broken: &Broken) -> Box<dyn Oracle>;
 }
 
 /// Makes oracles with empty state for one account.

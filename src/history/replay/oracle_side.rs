@@ -31,6 +31,13 @@ impl<'a> OracleSide<'a> {
         Self { oracle: oracles.fresh(broken), target, axes, bindings, memory: Memory::default() }
     }
 
+    /// The same with all that it holds and has said, on an oracle that breaks these rules from now on.
+    pub(super) fn breaking(&self, broken: &Broken) -> Self {
+        let Self { oracle, target, axes, bindings, memory } = self;
+        let (bindings, memory) = (bindings.clone(), memory.clone());
+        Self { oracle: oracle.breaking(broken), target, axes: *axes, bindings, memory }
+    }
+
     /// Creates one of the history's tables, and says which rules took part.
     ///
     /// # Errors
@@ -91,8 +98,10 @@ impl<'a> OracleSide<'a> {
         self.bindings.note(index, None);
     }
 
-    /// Takes over what was read from the target behind a step, and binds the ETags that stand for its own.
-    pub(super) fn adopt(&mut self, index: usize, adoption: &Adoption, now: SystemTime) {
+    /// Takes over what was read from the target behind a step, and binds the ETags that stand for its own. Gives the rules that
+    /// took part in that.
+    pub(super) fn adopt(&mut self, index: usize, adoption: &Adoption, now: SystemTime) -> Vec<RuleId> {
+        let mut rules = Vec::new();
         for change in &adoption.changes {
             self.oracle.adopt(change, instant(now));
         }
@@ -103,7 +112,9 @@ impl<'a> OracleSide<'a> {
             let answer = self.oracle.answer(&request, instant(now));
             let tag = answer.response.headers.get("etag").map(str::to_owned);
             self.bindings.set_etag(index, *part, tag);
+            rules.extend(answer.rules);
         }
+        rules
     }
 }
 

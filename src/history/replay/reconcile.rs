@@ -4,6 +4,7 @@
 use super::experiment::Judging as _;
 use super::lockstep::Lockstep;
 use crate::judge::{Document, Expected, Mismatch, MismatchKind, Outcome};
+use std::sync::Arc;
 use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::Step;
 use tablestakes_reference::rules::id;
@@ -11,7 +12,7 @@ use tablestakes_reference::rules::id;
 /// An answer that is right after all.
 pub(super) struct Reconciled {
     /// What the oracle answers then.
-    pub(super) answers: Vec<Expected>,
+    pub(super) answers: Arc<Vec<Expected>>,
     /// What is advised and was not done: another order of messages.
     pub(super) advice: Option<Mismatch>,
 }

@@ -70,6 +70,10 @@ impl Oracle for Tables {
     fn restart(&mut self) {
         self.service.restart();
     }
+
+    fn breaking(&self, broken: &Broken) -> Box<dyn Oracle> {
+        Box::new(Self { service: self.service.breaking(broken.clone()), ids: self.ids.clone() })
+    }
 }
 
 struct Queues {
@@ -91,6 +95,10 @@ impl Oracle for Queues {
 
     /// What it was asked to keep, it keeps.
     fn restart(&mut self) {}
+
+    fn breaking(&self, broken: &Broken) -> Box<dyn Oracle> {
+        Box::new(Self { service: self.service.breaking(broken.clone()), ids: self.ids.clone() })
+    }
 }
 
 struct Blobs {
@@ -110,4 +118,8 @@ impl Oracle for Blobs {
 
     /// What it was asked to keep, it keeps.
     fn restart(&mut self) {}
+
+    fn breaking(&self, broken: &Broken) -> Box<dyn Oracle> {
+        Box::new(Self { service: self.service.breaking(broken.clone()), ids: self.ids.clone() })
+    }
 }

@@ -1,6 +1,7 @@
 //! Replaying on servers that answer canned answers, with an oracle that does the same.
 
 mod altered;
+mod course;
 
 use super::oracle::{Oracle, Oracles};
 use super::{ReplayError, Replayer};
@@ -36,6 +37,10 @@ impl Oracle for Canned {
     fn prefer(&mut self, _: Vec<String>) {}
 
     fn restart(&mut self) {}
+
+    fn breaking(&self, _broken: &Broken) -> Box<dyn Oracle> {
+        Box::new(Canned(self.0))
+    }
 }
 
 impl Oracles for Canned {
@@ -266,6 +271,10 @@ impl Oracle for Breakable {
     fn prefer(&mut self, _: Vec<String>) {}
 
     fn restart(&mut self) {}
+
+    fn breaking(&self, broken: &Broken) -> Box<dyn Oracle> {
+        BreakableOracles.fresh(broken)
+    }
 }
 
 struct BreakableOracles;
