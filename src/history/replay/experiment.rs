@@ -86,7 +86,8 @@ impl<'a> Past<'a, '_> {
     }
 
     /// What differs in the last step from an oracle that breaks these rules. It must answer as the target did, and not leave open
-    /// how: nothing, if of what differed before something is gone because the oracle now lacks what the target has.
+    /// how: nothing, if of what differed before something is gone because the oracle now lacks what the target has, or because it
+    /// answers something else where the answer was right as a whole, and the target's is allowed beside that.
     pub(super) fn leaves(
         &self,
         broken: &Broken,
@@ -97,6 +98,9 @@ impl<'a> Past<'a, '_> {
         let (last, answers) = (self.played.last()?, replay.answers.last()?);
         let step = self.history.steps.get(self.played.len() - 1)?;
         let Outcome::Compared { differences, .. } = judge.judge(step, answers, last) else { return None };
+        if !now.iter().any(Difference::is_outright) && !answers_itself(last, answers) {
+            return None;
+        }
         let gone: Vec<&Difference> = now.iter().filter(|held| !differences.contains(held)).collect();
         let is_about = |alone: &Difference, held: &Difference| {
             let one_header = || alone.rules.iter().any(|rule| held.rules.contains(rule));
@@ -201,12 +205,8 @@ impl<'a> Past<'a, '_> {
     /// Whether an oracle answers the steps in which a rule was found broken as the target did, and not something else beside which
     /// it allows the target's answer.
     pub(super) fn answers_as_found(&self, rule: RuleId, replay: &Replay<'_>) -> bool {
-        let found = self.played.iter().zip(&replay.answers).filter(|(played, _)| played.found.contains(&rule));
-        let mut answers = found.flat_map(|(played, answers)| {
-            let actual = played.came.iter().flat_map(|came| &came.actual);
-            answers.iter().zip(actual)
-        });
-        answers.all(|(expected, actual)| actual.as_ref().is_ok_and(|actual| actual.status == expected.side.status))
+        let mut found = self.played.iter().zip(&replay.answers).filter(|(played, _)| played.found.contains(&rule));
+        found.all(|(played, answers)| answers_itself(played, answers))
     }
 
     /// What differs in each of the first steps that count and can be compared.
@@ -296,6 +296,13 @@ impl<'a> Past<'a, '_> {
         };
         self.history.steps.iter().enumerate().map(play).collect()
     }
+}
+
+/// Whether an oracle answers a step with the status of the target's answer itself, and does not only allow it.
+fn answers_itself(played: &Played, answers: &[Expected]) -> bool {
+    let actual = played.came.iter().flat_map(|came| &came.actual);
+    let mut both = answers.iter().zip(actual);
+    both.all(|(expected, actual)| actual.as_ref().is_ok_and(|actual| actual.status == expected.side.status))
 }
 
 /// Whether a mismatch tells of a difference, whatever was expected instead.

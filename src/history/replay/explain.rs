@@ -4,6 +4,7 @@
 //! may be broken at once, so the search goes on with what the first leaves.
 
 use super::experiment::{Attempt, Judge, MOST_TURNED, Past, Replay, breaking, usable, weight};
+use super::known::fewest;
 use super::oracle_side::applied;
 use crate::judge::{Difference, Expected};
 use tablestakes_reference::rules::{Broken, RuleId, id};
@@ -26,7 +27,8 @@ pub(super) struct Question<'q> {
     pub(super) found: &'q [RuleId],
     /// What the target is known to break.
     pub(super) known: &'q [RuleId],
-    /// Whether a few of these are looked for that do it where all of them together bring something else.
+    /// Whether a few are looked for among all of these where all together bring something else, and not only among those that
+    /// have to do with the answer.
     pub(super) thorough: bool,
     /// The rules in question, in their order of preference; none where it is known that nothing else explains it.
     pub(super) rules: &'q [RuleId],
@@ -57,10 +59,10 @@ pub(super) struct GivenUp {
 }
 
 /// Rules that are broken in one answer, what then still differs in it, and the oracle that breaks them.
-struct Together<'a> {
-    rules: Vec<RuleId>,
-    left: Vec<Difference>,
-    replay: Replay<'a>,
+pub(super) struct Together<'a> {
+    pub(super) rules: Vec<RuleId>,
+    pub(super) left: Vec<Difference>,
+    pub(super) replay: Replay<'a>,
 }
 
 impl<'a> From<Attempt<'a>> for Together<'a> {
@@ -108,7 +110,7 @@ impl<'a> Past<'a, '_> {
                 best => {
                     // What explains much explains nearly everything beside others: only what the history is about is tried so.
                     turned.retain(|(rule, _)| thorough || self.history.rules.contains(rule));
-                    let beside = self.beside_known(&broken, &turned, known, judge);
+                    let beside = self.beside_known(&broken, &turned, known, &found.left, judge);
                     let best = beside.or(best.map(Together::from));
                     let chained = best.or_else(|| self.chain(&broken, refused, &found.left, judge));
                     chained.or_else(|| self.pair(&broken, &taking_part, &found.left, judge))
@@ -127,68 +129,6 @@ impl<'a> Past<'a, '_> {
             found.replay = Some(together.replay);
         }
         found
-    }
-
-    /// As few as possible of the rules that the target is known to break, if these leave nothing. Those that have most to do with
-    /// the last answer are tried first: what is left of all that are known may have little to do with it.
-    fn by_known(
-        &self,
-        question: &Question<'_>,
-        differences: &[Difference],
-        judge: Judge<'_>,
-    ) -> Option<Explanation<'a>> {
-        let Question { broken, thorough, .. } = *question;
-        let (near, ends) = self.nearest(question);
-        let mut affordable = self.affordable();
-        let explains_all = |attempt: &Attempt<'a>| self.explains_all(attempt, judge);
-        let suffices = |rules: &[RuleId]| self.leaves_nothing(broken, rules, differences, judge);
-        let together =
-            ends.iter().find_map(|end| suffices(&near[..*end]).map(|replay| (near[..*end].to_vec(), replay)));
-        let (needed, replay) = match together {
-            Some((rules, replay)) => fewest(rules, replay, &suffices),
-            None if thorough => {
-                let (few, replay) = self.few_of(broken, &near, differences, &mut affordable, &explains_all, judge)?;
-                fewest(few, replay, &suffices)
-            }
-            None => return None,
-        };
-        let explained = |rules: Vec<RuleId>, replay: Replay<'a>| {
-            let together = Together { rules, left: Vec::new(), replay };
-            let rules = self.each_with_its_own(broken, &together, differences, judge);
-            Explanation { rules, replay: Some(together.replay), ..Explanation::default() }
-        };
-        let explanation = explained(needed, replay);
-        // Where one of several only makes up for what another brings, one of them all may do better.
-        if explanation.rules.iter().any(|(_, own)| own.is_empty()) {
-            let mut alone = near.iter().take(affordable).map(|rule| vec![*rule]);
-            if let Some((rule, replay)) = alone.find_map(|rule| suffices(&rule).map(|replay| (rule, replay))) {
-                return Some(explained(rule, replay));
-            }
-        }
-        Some(explanation)
-    }
-
-    /// The rules that the target is known to break and that can be broken, the nearest first: those that are blamed without any
-    /// search or that the history tries, those that have to do with the last answer, those that took part before, the others. The
-    /// numbers say where each of these groups ends.
-    fn nearest(&self, question: &Question<'_>) -> (Vec<RuleId>, Vec<usize>) {
-        let Question { broken, known, answers, blamed, .. } = *question;
-        let tried = blamed.iter().chain(&self.history.rules).copied().collect();
-        let of_answer = refusing(answers).into_iter().chain(applied(answers)).collect();
-        let earlier = self.played.iter().rev().flat_map(|played| &played.applied).copied().collect();
-        let (mut near, mut ends) = (Vec::new(), Vec::new());
-        for group in [tried, of_answer, earlier, known.to_vec()] {
-            let group: Vec<RuleId> = group;
-            for rule in usable(&group, broken).filter(|rule| known.contains(rule)) {
-                if !near.contains(&rule) {
-                    near.push(rule);
-                }
-            }
-            if !near.is_empty() && ends.last() != Some(&near.len()) {
-                ends.push(near.len());
-            }
-        }
-        (near, ends)
     }
 
     /// A few of these rules that together do it, each of which changes what differs. Of sets of one size only those go on that
@@ -238,7 +178,7 @@ impl<'a> Past<'a, '_> {
 
     /// Of the differences that several rules explain together those that each of them does: what differs when it alone is kept.
     /// One that only keeps the earlier steps as they were has none. All that they explain where that cannot be told.
-    fn each_with_its_own(
+    pub(super) fn each_with_its_own(
         &self,
         broken: &Broken,
         together: &Together<'_>,
@@ -259,7 +199,7 @@ impl<'a> Past<'a, '_> {
     }
 
     /// The oracle that breaks these rules as well, if it answers as the target did in every step.
-    fn leaves_nothing(
+    pub(super) fn leaves_nothing(
         &self,
         broken: &Broken,
         rules: &[RuleId],
@@ -271,7 +211,7 @@ impl<'a> Past<'a, '_> {
     }
 
     /// Whether an oracle answers as the target did in every step.
-    fn explains_all(&self, attempt: &Attempt<'_>, judge: Judge<'_>) -> bool {
+    pub(super) fn explains_all(&self, attempt: &Attempt<'_>, judge: Judge<'_>) -> bool {
         attempt.left.is_empty() && self.is_consistent_before(&attempt.replay, judge)
     }
 
@@ -314,6 +254,7 @@ impl<'a> Past<'a, '_> {
         broken: &Broken,
         turned: &[(RuleId, Vec<Difference>)],
         known: &[RuleId],
+        now: &[Difference],
         judge: Judge<'_>,
     ) -> Option<Together<'a>> {
         let mut affordable = self.affordable();
@@ -321,7 +262,10 @@ impl<'a> Past<'a, '_> {
         turned.iter().find_map(|(rule, left)| {
             let with_rule = broken.clone().and(*rule);
             let (few, replay) = self.few_of(&with_rule, known, left, &mut affordable, &explains_all, judge)?;
-            Some(Together { rules: [vec![*rule], few].concat(), left: Vec::new(), replay })
+            // These may do it alone: then one of them only makes up for what the rule brings.
+            let suffices = |rules: &[RuleId]| self.leaves_nothing(broken, rules, now, judge);
+            let (rules, replay) = fewest([few, vec![*rule]].concat(), replay, &suffices);
+            Some(Together { rules, left: Vec::new(), replay })
         })
     }
 
@@ -404,30 +348,6 @@ impl<'a> Past<'a, '_> {
     }
 }
 
-/// As few as possible of these rules, the nearest first, that suffice: the farthest are left out first, and in large parts.
-fn fewest<'a>(
-    mut rules: Vec<RuleId>,
-    mut replay: Replay<'a>,
-    suffices: &dyn Fn(&[RuleId]) -> Option<Replay<'a>>,
-) -> (Vec<RuleId>, Replay<'a>) {
-    let mut size = rules.len().div_ceil(2);
-    loop {
-        let mut end = rules.len();
-        while end > 0 && rules.len() > 1 {
-            let start = end.saturating_sub(size);
-            let fewer = [&rules[..start], &rules[end..]].concat();
-            if let Some(of_fewer) = suffices(&fewer).filter(|_| !fewer.is_empty()) {
-                (rules, replay) = (fewer, of_fewer);
-            }
-            end = start;
-        }
-        if size <= 1 {
-            return (rules, replay);
-        }
-        size = size.div_ceil(2);
-    }
-}
-
 /// Whether it shows in the answers to one client that a rule is broken. What isolates clients from each other would explain
 /// nearly everything, and is asked by histories of several.
 pub(super) fn shows_to_one_client(rule: RuleId) -> bool {
@@ -435,7 +355,7 @@ pub(super) fn shows_to_one_client(rule: RuleId) -> bool {
 }
 
 /// The rules that the oracle refused a request by, or a part of it.
-fn refusing(answers: &[Expected]) -> Vec<RuleId> {
+pub(super) fn refusing(answers: &[Expected]) -> Vec<RuleId> {
     let of = |held: &Expected| {
         let parts: Vec<RuleId> = held.answer.parts.iter().filter_map(|part| part.refused_by).collect();
         held.answer.refused_by.into_iter().chain(parts).collect::<Vec<_>>()

@@ -9,6 +9,7 @@ mod fixtures;
 mod follow;
 mod judging;
 mod kept;
+mod known;
 mod lateness;
 mod learned;
 mod lockstep;

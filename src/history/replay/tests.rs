@@ -2,6 +2,7 @@
 
 mod altered;
 mod course;
+mod known;
 
 use super::oracle::{Oracle, Oracles};
 use super::{ReplayError, Replayer};

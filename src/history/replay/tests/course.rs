@@ -20,7 +20,7 @@ use tablestakes_suites::check::Source as Questions;
 use tokio::net::TcpListener;
 
 /// One of so many histories is tried.
-const ONE_OF: usize = 40;
+const ONE_OF: usize = 80;
 /// So many rules of each history are.
 const RULES: usize = 60;
 
