@@ -188,6 +188,8 @@ named! {
         Sas = "sas",
         /// Everything at once.
         Mixed = "mixed",
+        /// What applications do, as the service's designers recommend it.
+        Patterns = "patterns",
         /// Properties of the service.
         ServiceProperties = "service-properties",
         /// The secondary location of an account that is replicated.

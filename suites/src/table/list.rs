@@ -2,8 +2,9 @@
 
 use super::{
     acl, atom, auth, batch, concurrency, continuation, continuation_forms, cors, encoding, errors, etag, expanded,
-    faults, generate, headers, json_metadata, keys, limits, limits_everywhere, names, projection, projection_forms,
-    properties, query, restart, sas, secondary, smoke, table_lifecycle, tables, types, upsert_merge, versions,
+    faults, generate, headers, json_metadata, keys, limits, limits_everywhere, names, patterns, projection,
+    projection_forms, properties, query, restart, sas, secondary, smoke, table_lifecycle, tables, types, upsert_merge,
+    versions,
 };
 use crate::check::Check;
 
@@ -38,6 +39,7 @@ pub fn checks() -> Vec<Check> {
         auth::checks(),
         sas::checks(),
         generate::checks(),
+        patterns::checks(),
         properties::checks(),
         secondary::checks(),
         cors::checks(),

@@ -21,6 +21,7 @@ mod limits;
 mod limits_everywhere;
 mod list;
 mod names;
+mod patterns;
 mod projection;
 mod projection_forms;
 mod properties;
