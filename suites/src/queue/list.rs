@@ -2,7 +2,7 @@
 
 use super::{
     acl, auth, concurrency, cors, encoding, errors, expiry, generate, headers, limits, listing, messages, metadata,
-    names, queues, receipts, sas, secondary, service_properties, smoke, versions, visibility,
+    names, patterns, queues, receipts, sas, secondary, service_properties, smoke, versions, visibility,
 };
 use crate::check::Check;
 
@@ -31,6 +31,7 @@ pub fn checks() -> Vec<Check> {
         secondary::checks(),
         cors::checks(),
         generate::checks(),
+        patterns::checks(),
         concurrency::checks(),
         concurrency::faults(),
     ]

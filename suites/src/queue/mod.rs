@@ -16,6 +16,7 @@ mod listing;
 mod messages;
 mod metadata;
 mod names;
+mod patterns;
 mod queues;
 mod receipts;
 mod sas;
