@@ -3,7 +3,7 @@
 use super::{
     acl, anonymous, append_blobs, auth, batches, block_blobs, block_lists, concurrency, conditions, containers, copy,
     copy_source_encoding, cors, deletion, encoding, errors, generate, hashes, headers, immutability, lease_conditions,
-    leases, limits, listing, metadata, names, page_blobs, properties, ranges, reading, sas, secondary,
+    leases, limits, listing, metadata, names, page_blobs, patterns, properties, ranges, reading, sas, secondary,
     service_properties, smoke, snapshots, tags, tags_query, tiers, versions,
 };
 use crate::check::Check;
@@ -45,6 +45,7 @@ pub fn checks() -> Vec<Check> {
         secondary::checks(),
         cors::checks(),
         generate::checks(),
+        patterns::checks(),
         batches::checks(),
         concurrency::checks(),
         copy_source_encoding::checks(),

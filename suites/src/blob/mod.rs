@@ -30,6 +30,7 @@ mod listing;
 mod metadata;
 mod names;
 mod page_blobs;
+mod patterns;
 mod properties;
 mod ranges;
 mod reading;
