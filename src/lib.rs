@@ -3,6 +3,7 @@
 
 mod at_length;
 pub mod baseline;
+pub mod bench;
 pub mod cargo_tests;
 pub mod cli;
 pub mod concurrency;

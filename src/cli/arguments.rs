@@ -2,8 +2,8 @@
 
 use super::failure::Failure;
 use super::{
-    certify, clean, compare, completions, curl, explain, fuzz, list, merge, output, record, rejudge, replay, serve,
-    stress, verify,
+    bench, certify, clean, compare, completions, curl, explain, fuzz, list, merge, output, record, rejudge, replay,
+    serve, stress, verify,
 };
 use crate::exit::Exit;
 use clap::{Parser, Subcommand};
@@ -33,6 +33,7 @@ enum Command {
     Record(record::Arguments),
     Curl(curl::Arguments),
     Stress(stress::Arguments),
+    Bench(Box<bench::Arguments>),
     Serve(serve::Arguments),
     List(list::Arguments),
     Explain(explain::Arguments),
@@ -53,6 +54,7 @@ pub fn run(cli: Cli) -> Exit {
         Command::Record(arguments) => record::run(arguments),
         Command::Curl(arguments) => curl::run(&arguments),
         Command::Stress(arguments) => stress::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),

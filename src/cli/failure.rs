@@ -1,6 +1,7 @@
 //! Why a command could not do what it was asked, its exit code, and what to do next.
 
 use crate::baseline::{BaselineError, UpdateError};
+use crate::bench::PlanError;
 use crate::engine::SelectionError;
 use crate::exit::Exit;
 use crate::finding::{ReadError, WriteError};
@@ -22,6 +23,28 @@ pub enum Failure {
     /// Nothing is selected.
     #[error(transparent)]
     Selection(#[from] SelectionError),
+    /// No load can be planned.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// Load is only put on a target that is named.
+    #[error("no target is named, and load is put on none that is not")]
+    NoTargetNamed,
+    /// More names than targets.
+    #[error("{names} names are given for {targets} targets")]
+    MoreNames {
+        /// The names.
+        names: usize,
+        /// The targets.
+        targets: usize,
+    },
+    /// Load on what may be the live service, without consent.
+    #[error("{target} may be an account of the live service: up to {requests} requests would be charged to it")]
+    Unconsented {
+        /// The target, without its key.
+        target: String,
+        /// The bound.
+        requests: u64,
+    },
     /// The baseline cannot be used.
     #[error(transparent)]
     Baseline(#[from] BaselineError),
@@ -163,6 +186,10 @@ impl Failure {
         match self {
             Self::Target(_)
             | Self::Selection(_)
+            | Self::Plan(_)
+            | Self::NoTargetNamed
+            | Self::MoreNames { .. }
+            | Self::Unconsented { .. }
             | Self::Baseline(_)
             | Self::Update(_)
             | Self::Stored(_)
@@ -205,6 +232,17 @@ impl Failure {
                     .to_owned(),
             ),
             Self::Selection(error) => Some(error.hint()),
+            Self::Plan(PlanError::Bound { .. }) => Some("raise --max-requests, or select fewer workloads".to_owned()),
+            Self::Plan(PlanError::Unknown { proposal, .. }) => listed(proposal, "tablestakes bench TARGET --plan"),
+            Self::Plan(_) => Some("`tablestakes bench TARGET --plan` names the workloads".to_owned()),
+            Self::NoTargetNamed => Some(
+                "give one: tablestakes bench http://127.0.0.1:10002/devstoreaccount1, or a connection string"
+                    .to_owned(),
+            ),
+            Self::MoreNames { .. } => Some("give --name once for each target".to_owned()),
+            Self::Unconsented { .. } => {
+                Some("look at the plan, set --max-requests to what you are ready to pay for, and add --live".to_owned())
+            }
             Self::UnknownRule { proposal, .. } => listed(proposal, "tablestakes list rules"),
             Self::UnknownId { proposal, .. } => listed(proposal, "tablestakes list"),
             Self::NoFinding { .. } => Some("`tablestakes certify` writes findings into DIR/findings".to_owned()),

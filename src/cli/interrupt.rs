@@ -4,6 +4,7 @@ use super::output::warn;
 use crate::engine::Reach;
 use crate::exit::Exit;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Requests to end, one after the other.
 struct Interrupts {
@@ -60,11 +61,20 @@ pub(super) async fn interrupted() {
 
 /// The first request ends the run with every report written; the second ends it at once.
 pub(super) fn stop_on_interrupt(reach: Arc<Reach>) {
+    on_interrupt("finishing what is under way", move || reach.interrupt());
+}
+
+/// The same for a command that looks at a flag.
+pub(super) fn flag_on_interrupt(flag: Arc<AtomicBool>) {
+    on_interrupt("deleting what was made", move || flag.store(true, Ordering::Relaxed));
+}
+
+fn on_interrupt(then: &'static str, stop: impl FnOnce() + Send + 'static) {
     let mut interrupts = Interrupts::listen();
     tokio::spawn(async move {
         interrupts.next().await;
-        warn("interrupted: finishing what is under way");
-        reach.interrupt();
+        warn(&format!("interrupted: {then}"));
+        stop();
         interrupts.next().await;
         std::process::exit(i32::from(Exit::DoesNotConform as u8));
     });

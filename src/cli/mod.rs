@@ -4,6 +4,8 @@
 
 mod arguments;
 mod axes;
+mod bench;
+mod bench_plan;
 mod causes;
 mod certify;
 mod clean;

@@ -18,6 +18,11 @@ pub(super) fn complain(failure: &Failure) {
     drop(std::io::stderr().lock().write_all(text.as_bytes()));
 }
 
+/// Tells how far a command is.
+pub(super) fn note(text: &str) {
+    drop(writeln!(std::io::stderr().lock(), "{text}"));
+}
+
 /// Tells something that does not stop the command.
 pub(super) fn warn(text: &str) {
     drop(writeln!(std::io::stderr().lock(), "warning: {text}"));

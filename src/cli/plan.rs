@@ -25,7 +25,7 @@ pub(super) fn price(text: &str) -> Result<f64, String> {
 }
 
 /// So many seconds, for people.
-fn length(seconds: u64) -> String {
+pub(super) fn length(seconds: u64) -> String {
     match seconds {
         0..=119 => format!("{seconds} s"),
         120..=7199 => format!("{} min", seconds.div_ceil(60)),

@@ -222,7 +222,7 @@ fn catalogue_digest() -> String {
 
 impl EnvironmentDocument {
     /// Of this process.
-    fn this() -> Self {
+    pub(super) fn this() -> Self {
         Self {
             os: std::env::consts::OS.to_owned(),
             arch: std::env::consts::ARCH.to_owned(),

@@ -5,6 +5,7 @@
 
 mod annotations;
 mod badge;
+mod bench;
 mod by_cause;
 mod capability;
 mod capability_picture;
@@ -34,6 +35,11 @@ mod whole;
 mod words;
 
 pub use annotations::annotations;
+pub use bench::{
+    BenchDocument, BenchRun, BenchSettingsDocument, BenchTargetDocument, ParametersDocument, PointDocument,
+    PublishedDocument, RequestsDocument, StepResultDocument, WorkloadDocument, point_line, table as bench_table,
+    write_bench,
+};
 pub use cause::CauseDocument;
 pub use certificate::{CertificateDocument, CertifiedClass, CertifiedReport, CertifiedTarget};
 pub use compare::{Change, ClassChange, Comparison, RunName};

@@ -1,13 +1,14 @@
 //! The published schemas of the stored forms.
 
-use super::{CertificateDocument, ReportDocument};
+use super::{BenchDocument, CertificateDocument, ReportDocument};
 use crate::finding::FindingDocument;
 
 /// The files of the schemas under `docs`, and what they hold.
-pub fn schemas() -> [(&'static str, serde_json::Value); 3] {
+pub fn schemas() -> [(&'static str, serde_json::Value); 4] {
     [
         ("report.schema.json", schemars::schema_for!(ReportDocument).into()),
         ("finding.schema.json", schemars::schema_for!(FindingDocument).into()),
+        ("bench.schema.json", schemars::schema_for!(BenchDocument).into()),
         ("certificate.schema.json", schemars::schema_for!(CertificateDocument).into()),
     ]
 }

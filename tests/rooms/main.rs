@@ -25,11 +25,12 @@ const HARNESS: Rooms = &[
     ("judge", "target xml"),
     ("history", "at_length judge secrets target xml"),
     ("concurrency", "history judge target xml"),
+    ("bench", "exit history judge nearest target"),
     ("finding", "history json judge secrets target"),
     ("tap", "target"),
     ("baseline", "finding nearest"),
     ("engine", "baseline exit finding history judge nearest target"),
-    ("report", "baseline engine exit finding history json judge target"),
+    ("report", "baseline bench engine exit finding history json judge target"),
     ("recording", "finding json judge secrets xml"),
     ("stored_run", "engine finding history json judge target"),
     ("fuzz", "baseline engine exit finding history json judge nearest target"),
@@ -38,7 +39,7 @@ const HARNESS: Rooms = &[
     ("cargo_tests", "baseline engine finding history live target"),
     (
         "cli",
-        "baseline engine exit finding fuzz guarded history json judge live nearest recording report \
+        "baseline bench engine exit finding fuzz guarded history json judge live nearest recording report \
          stored_run tap target",
     ),
 ];

@@ -15,4 +15,5 @@ mod style;
 mod targets;
 
 pub(super) use report::page;
+pub(super) use style::{STYLE, policy};
 pub use targets::{TargetReport, targets_page};
