@@ -78,7 +78,7 @@ pub struct Measured {
     /// Why there are no more.
     pub ended: Ended,
     /// What could not be deleted, if something could not be.
-    pub left: Option<String>,
+    pub left: Option<Miss>,
     /// What was sent.
     pub spent: Spent,
 }
@@ -109,7 +109,7 @@ pub(super) async fn measure(working: Arc<Working>, subject: usize, lengths: Leng
         Ok(()) => load(&working, lengths, limits).await,
         Err(miss) => (0.0, Vec::new(), Ended::of(miss)),
     };
-    let left = working.clean_up().await.err().map(|miss| miss.to_string());
+    let left = working.clean_up().await.err();
     let spent = working.client().spent();
     Measured { point: *working.point(), subject, warm_up, steps, ended, left, spent }
 }

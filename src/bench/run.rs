@@ -2,7 +2,7 @@
 
 use super::budget::{Bounds, Spent};
 use super::client::{Client, ServerName};
-use super::measure::{Ended, Lengths, Measured, measure, usual_length};
+use super::measure::{Lengths, Measured, measure, usual_length};
 use super::miss::Miss;
 use super::plan::Plan;
 use super::stepping::Limits;
@@ -147,10 +147,8 @@ impl Bench {
             let working = Arc::new(Working::new(client, *point, self.settings.seed));
             let came = measure(working, *subject, self.settings.lengths(), self.settings.limits).await;
             spent += came.spent;
-            if let Ended::Unmeasured(miss @ (Miss::Broken(_) | Miss::TimedOut)) = &came.ended
-                && came.left.is_some()
-            {
-                // Neither was anything granted, nor could be deleted what may have been made.
+            if let Some(miss @ (Miss::Broken(_) | Miss::TimedOut)) = &came.left {
+                // The last that it was asked, alone and with nothing else under way, got no answer.
                 held.gone = Some(miss.to_string());
             }
             tell(Told::Measured(&came));

@@ -1,5 +1,6 @@
 //! Operations on blobs: whole writes and reads, ranges, blocks at the same time.
 
+use super::content::octets;
 use super::perform::Working;
 use super::random::below;
 use crate::bench::client::Requests;
@@ -27,14 +28,9 @@ pub(super) fn deleting() -> Step {
     Step::from(Ask::on_container(Operation::DeleteContainer, name()))
 }
 
-/// Whole octets of a pattern.
-fn content(seed: u64, length: u64) -> Content {
-    Content::Pattern { seed, length: u32::try_from(length).unwrap_or(u32::MAX) }
-}
-
-fn writing(blob: String, content: Content) -> Ask {
+fn writing(blob: String, octets: Vec<u8>) -> Ask {
     let headers = vec![("x-ms-blob-type".to_owned(), "BlockBlob".to_owned())];
-    Ask { headers, body: content, ..Ask::on_blob(Operation::PutBlob, name(), blob) }
+    Ask { headers, body: Content::Octets { octets }, ..Ask::on_blob(Operation::PutBlob, name(), blob) }
 }
 
 /// The blobs that operations read.
@@ -45,13 +41,13 @@ pub(super) async fn populate(working: &Working) -> Result<(), Miss> {
         _ => (parameters.partitions, parameters.size),
     };
     for number in 0..count {
-        working.client.ask(writing(format!("b{number}"), content(number, length)), &mut Requests::new()).await?;
+        working.client.ask(writing(format!("b{number}"), octets(working.seed, length)), &mut Requests::new()).await?;
     }
     Ok(())
 }
 
 pub(super) async fn upload(working: &Working, number: u64, requests: &mut Requests) -> Result<(), Miss> {
-    let ask = writing(format!("b{number}"), content(number, working.point.parameters.size));
+    let ask = writing(format!("b{number}"), working.content(working.point.parameters.size));
     working.client.ask(ask, requests).await.map(drop)
 }
 
@@ -81,7 +77,7 @@ pub(super) async fn blocks(working: &Working, number: u64, requests: &mut Reques
     let blob = format!("b{number}");
     let put = |place: u64| {
         let options = vec![("blockid".to_owned(), block(place))];
-        let body = content(number * BLOCKS + place, parameters.size / BLOCKS);
+        let body = Content::Octets { octets: working.content(parameters.size / BLOCKS) };
         let ask = Ask { options, body, ..Ask::on_blob(Operation::PutBlock, name(), blob.as_str()) };
         async move {
             let mut requests = Requests::new();

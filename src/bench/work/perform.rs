@@ -1,5 +1,6 @@
 //! One workload on one target: set up, done again and again, cleaned up.
 
+use super::content::octets;
 use super::{blob, queue, table};
 use crate::bench::client::{Client, Requests};
 use crate::bench::miss::Miss;
@@ -13,13 +14,16 @@ pub(in crate::bench) struct Working {
     pub(super) client: Client,
     pub(super) point: Point,
     pub(super) seed: u64,
+    /// What every operation writes: as large as the point says, and the same each time.
+    content: Vec<u8>,
     next: AtomicU64,
 }
 
 impl Working {
     /// Before anything is made.
     pub(in crate::bench) fn new(client: Client, point: Point, seed: u64) -> Self {
-        Self { client, point, seed, next: AtomicU64::new(0) }
+        let content = octets(seed, point.parameters.size);
+        Self { client, point, seed, content, next: AtomicU64::new(0) }
     }
 
     /// What it sends by.
@@ -90,6 +94,12 @@ impl Working {
             Work::Put | Work::Pass => (0..self.queues()).map(queue::deleting).collect(),
             Work::Upload | Work::Download | Work::Range | Work::Blocks => vec![blob::deleting()],
         }
+    }
+
+    /// The first octets of what is written.
+    pub(super) fn content(&self, length: u64) -> Vec<u8> {
+        let length = usize::try_from(length).unwrap_or(usize::MAX).min(self.content.len());
+        self.content.get(..length).unwrap_or_default().to_vec()
     }
 
     /// How many queues there are.

@@ -29,7 +29,7 @@ fn chosen(working: &Working, number: u64) -> String {
 }
 
 pub(super) async fn put(working: &Working, number: u64, requests: &mut Requests) -> Result<(), Miss> {
-    let text = "m".repeat(usize::try_from(working.point.parameters.size).unwrap_or_default());
+    let text = String::from_utf8_lossy(&working.content(working.point.parameters.size)).into_owned();
     let ask = Ask::PutMessage { queue: chosen(working, number), text, visibility: None, time_to_live: None };
     working.client.ask(ask, requests).await.map(drop)
 }

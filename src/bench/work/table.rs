@@ -7,8 +7,8 @@ use crate::bench::client::Requests;
 use crate::bench::miss::{Miss, granted};
 use crate::bench::point::{POPULATION, SMALL};
 use crate::judge::parts;
+use tablestakes_reference::history::Step;
 use tablestakes_reference::history::symbol::{Symbol, literal};
-use tablestakes_reference::history::{Content, Step};
 use tablestakes_reference::table::{EntityBody, Key, Operation, Prefer, Query, Token, Value};
 
 /// The most entities of an entity group transaction.
@@ -37,16 +37,16 @@ fn row(number: u64) -> String {
 }
 
 /// An insert of an entity with so many octets of content, which is not sent back.
-fn inserting(partition: String, number: u64, size: u64) -> Operation {
-    let octets = Content::pattern(number, u32::try_from(size).unwrap_or(u32::MAX)).to_vec();
-    let entity = EntityBody::keyed(&Key::new(partition, row(number))).with("Content", Value::Binary(octets));
+fn inserting(working: &Working, partition: String, number: u64, size: u64) -> Operation {
+    let content = Value::Binary(working.content(size));
+    let entity = EntityBody::keyed(&Key::new(partition, row(number))).with("Content", content);
     Operation::InsertEntity { table: name(), entity, prefer: Some(Prefer::ReturnNoContent) }
 }
 
 pub(super) async fn insert(working: &Working, number: u64, requests: &mut Requests) -> Result<(), Miss> {
     let parameters = working.point.parameters;
     let batch = parameters.batch.clamp(1, LARGEST_BATCH);
-    let of = |row: u64| inserting(partition(number % parameters.partitions.max(1)), row, parameters.size);
+    let of = |row: u64| inserting(working, partition(number % parameters.partitions.max(1)), row, parameters.size);
     if batch == 1 {
         return working.client.ask(of(number), requests).await.map(drop);
     }
@@ -93,7 +93,8 @@ fn rows_of_partition(working: &Working) -> u64 {
 pub(super) async fn populate_partitions(working: &Working) -> Result<(), Miss> {
     let parameters = working.point.parameters;
     for number in 0..parameters.partitions {
-        let rows = (0..rows_of_partition(working)).map(|row| inserting(partition(number), row, parameters.size));
+        let rows =
+            (0..rows_of_partition(working)).map(|row| inserting(working, partition(number), row, parameters.size));
         populate(working, rows.collect()).await?;
     }
     Ok(())
@@ -101,7 +102,7 @@ pub(super) async fn populate_partitions(working: &Working) -> Result<(), Miss> {
 
 /// The rows of one partition that queries read.
 pub(super) async fn populate_rows(working: &Working) -> Result<(), Miss> {
-    populate(working, (0..POPULATION).map(|row| inserting(partition(0), row, SMALL)).collect()).await
+    populate(working, (0..POPULATION).map(|row| inserting(working, partition(0), row, SMALL)).collect()).await
 }
 
 pub(super) async fn get(working: &Working, number: u64, requests: &mut Requests) -> Result<(), Miss> {

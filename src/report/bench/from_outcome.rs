@@ -108,7 +108,7 @@ fn point(measured: &Measured) -> PointDocument {
             Ended::Unmeasured(miss) => Some(redact(&miss.to_string()).into_owned()),
             _ => None,
         },
-        left: left.as_ref().map(|left| redact(left).into_owned()),
+        left: left.as_ref().map(|left| redact(&left.to_string()).into_owned()),
         held,
         most_per_second: measured.most().map(|rate| rounded(rate * items)),
         requests: spent.requests,
