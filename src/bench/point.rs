@@ -48,7 +48,7 @@ impl Point {
         let parameters = match workload.axis {
             Axis::Batch => Parameters { batch: value, ..base },
             Axis::Clients => Parameters { clients: value, ..base },
-            Axis::Partitions => Parameters { partitions: value, ..base },
+            Axis::Partitions | Axis::Queues => Parameters { partitions: value, ..base },
             Axis::Size => Parameters { size: value, ..base },
             Axis::Rows => Parameters { rows: value, ..base },
             Axis::Page => Parameters { page: value, ..base },

@@ -8,7 +8,7 @@ const FIRST: f64 = 0.3;
 /// Each rate is this many times the one before it.
 const FACTOR: f64 = 1.5;
 /// A target keeps up that completes this share of what was offered.
-const KEPT: f64 = 0.9;
+const KEPT: f64 = 0.95;
 /// More misses than this share of what was sent are a failure.
 const MISSES: f64 = 0.01;
 /// So many steps are reckoned with when a share of the bound is laid out: with these factors the fourth offers as much as the warm-up
@@ -29,7 +29,7 @@ pub struct Limits {
 pub enum Verdict {
     /// The target kept up.
     Held,
-    /// It completed less than nine tenths of what was offered.
+    /// It completed less than 95 of 100 operations that were offered in the time.
     Saturated,
     /// More than one of 100 operations took longer than the limit.
     Slow,

@@ -35,8 +35,10 @@ pub enum Axis {
     Batch,
     /// Operations under way at the same time at most.
     Clients,
-    /// Partitions of a table, or queues, over which operations are spread.
+    /// Partitions of a table over which operations are spread.
     Partitions,
+    /// Queues over which operations are spread.
+    Queues,
     /// Octets of an entity, a message, a blob or a range.
     Size,
     /// Rows that a query answers.
@@ -54,6 +56,7 @@ impl Axis {
             Self::Batch => "batch",
             Self::Clients => "clients",
             Self::Partitions => "partitions",
+            Self::Queues => "queues",
             Self::Size => "size",
             Self::Rows => "rows",
             Self::Page => "page",
@@ -67,6 +70,7 @@ impl Axis {
             Self::Batch => "entities in one transaction",
             Self::Clients => "clients (most operations at the same time)",
             Self::Partitions => "partitions",
+            Self::Queues => "queues",
             Self::Size => "octets",
             Self::Rows => "rows of an answer",
             Self::Page => "rows of a page",
@@ -178,7 +182,7 @@ pub const WORKLOADS: &[Workload] = &[
         base: Parameters { clients: 16, ..QUEUE },
         values: &[1, 2, 4, 8],
         few: &[1, 4],
-        ..queue("queue-put-by-queues", Work::Put, Axis::Partitions, "Puts by number of queues")
+        ..queue("queue-put-by-queues", Work::Put, Axis::Queues, "Puts by number of queues")
     },
     Workload {
         values: &[64, KIB, 8 * KIB, 48 * KIB],

@@ -89,7 +89,7 @@ pub struct WorkloadDocument {
     pub service: String,
     /// What it does, for people.
     pub title: String,
-    /// What is varied: batch, clients, partitions, size, rows, page or parallel.
+    /// What is varied: batch, clients, partitions, queues, size, rows, page or parallel.
     pub axis: String,
     /// What throughput counts: entities, messages, blobs or octets.
     pub unit: String,
@@ -232,6 +232,13 @@ impl PointDocument {
     /// The highest rate that the target kept up with.
     pub fn held_step(&self) -> Option<&StepResultDocument> {
         self.held.and_then(|place| self.steps.get(place))
+    }
+}
+
+impl PointDocument {
+    /// The lowest rate, if the target kept up with it: what light load comes to.
+    pub fn light_step(&self) -> Option<&StepResultDocument> {
+        self.held.and_then(|_| self.steps.first())
     }
 }
 

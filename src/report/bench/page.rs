@@ -11,6 +11,8 @@ use askama::Template;
 
 /// The most characters of a target's name in a legend.
 const LONGEST_LABEL: usize = 40;
+/// The most characters of what a target calls itself.
+const LONGEST_SERVER: usize = 80;
 /// Fewer successes than this leave a p99 to one or two operations.
 const FEW: u64 = 100;
 
@@ -82,7 +84,7 @@ pub(super) fn page(document: &BenchDocument) -> Result<String, String> {
         style: STYLE,
         policy: policy(),
         document,
-        began: printable(&document.started),
+        began: printable(document.started.split('.').next().unwrap_or_default()),
         sections,
         load: format!("{} {}, {cpus} processors", printable(&environment.os), printable(&environment.arch)),
         targets,
@@ -96,7 +98,7 @@ fn target_view((place, target): (usize, &super::document::BenchTargetDocument)) 
         colour: place,
         label: cut(&printable(&target.label), LONGEST_LABEL),
         given: printable(&target.given),
-        server: cut(&server, LONGEST_LABEL),
+        server: cut(&server, LONGEST_SERVER),
         gone: target.gone.as_deref().map(printable),
     }
 }
@@ -116,7 +118,7 @@ fn section(document: &BenchDocument, workload: &WorkloadDocument, targets: &[Tar
     };
     let plots = [
         drawing("Throughput", by, throughput_series(workload, targets), references.collect()),
-        drawing("Latency", "ms".to_owned(), latency_series(workload, targets, several), Vec::new()),
+        drawing("Latency under light load", "ms".to_owned(), latency_series(workload, targets, several), Vec::new()),
     ];
     Section {
         name: printable(&workload.name),
@@ -167,7 +169,7 @@ fn latency_series(workload: &WorkloadDocument, targets: &[TargetView], several: 
     for (place, target) in targets.iter().enumerate() {
         for (name, dashed) in [("p50", false), ("p99", true)] {
             let points = points_of(workload, place).filter_map(|point| {
-                let step = point.held_step()?;
+                let step = point.light_step()?;
                 let within = if dashed { step.p99_us } else { step.p50_us };
                 let told = format!("{}: {name} {}", value(&workload.axis, point.value), time(within));
                 Some((point.value as f64, within as f64 / 1e3, told))
@@ -206,7 +208,7 @@ fn held_still(workload: &WorkloadDocument) -> String {
     let (many, is_table) = (parameters.partitions, workload.service == "table");
     let is_query = workload.axis == "rows" || workload.axis == "page";
     match (workload.service.as_str(), workload.axis.as_str()) {
-        (_, "partitions") => {}
+        (_, "partitions" | "queues") => {}
         ("table", _) if is_query => told.push("one partition of 1,000 rows".to_owned()),
         ("table", _) => told.push(format!("{many} partitions")),
         ("queue", _) => told.push(format!("{many} {}", if many == 1 { "queue" } else { "queues" })),

@@ -17,16 +17,9 @@ impl Scale {
         (most > 0.0).then_some(Self { least, most, from, to })
     }
 
-    /// The same from one round number to another.
+    /// The same from one round number to another, with some room before and behind what is drawn.
     pub(super) fn rounded(self) -> Self {
-        let least =
-            ROUND.iter().rev().map(|round| round * decade(self.least)).find(|round| *round <= self.least * 1.001);
-        let most = ROUND
-            .iter()
-            .chain(&[10.0])
-            .map(|round| round * decade(self.most))
-            .find(|round| *round >= self.most * 0.999);
-        let (least, most) = (least.unwrap_or(self.least), most.unwrap_or(self.most));
+        let (least, most) = (round_below(self.least / ROOM), round_above(self.most * ROOM));
         // A line in the middle rather than along the edge.
         let (least, most) = if most / least < 2.1 { (least / 2.0, most * 2.0) } else { (least, most) };
         Self { least, most, ..self }
@@ -62,6 +55,21 @@ impl Scale {
 const ROUND: [f64; 3] = [1.0, 2.0, 5.0];
 /// More marks than this are no help.
 const MOST_MARKS: usize = 24;
+
+/// What is drawn is no nearer to an edge than by this factor.
+const ROOM: f64 = 1.05;
+
+/// The round number at or below a value.
+fn round_below(value: f64) -> f64 {
+    let power = decade(value);
+    ROUND.iter().rev().map(|round| round * power).find(|round| *round <= value).unwrap_or(power)
+}
+
+/// The round number at or above a value.
+fn round_above(value: f64) -> f64 {
+    let power = decade(value);
+    ROUND.iter().map(|round| round * power).find(|round| *round >= value).unwrap_or(power * 10.0)
+}
 
 /// The power of ten at or below a value.
 fn decade(value: f64) -> f64 {
