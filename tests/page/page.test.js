@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { broken, conforming, hostile, several } from './reports.js';
+import { broken, conforming, hostile, several, study } from './reports.js';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SCREENSHOTS = join(process.env.PAGES, 'screenshots');
@@ -35,6 +35,7 @@ before(async () => {
   };
   for (const [name, folder] of Object.entries(folders)) files[name] = join(folder, 'report.html');
   files.several = join(await several('several', [folders.broken, folders.conforming]), 'index.html');
+  files.study = join(await study('study'), 'index.html');
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
 });
 
@@ -55,7 +56,7 @@ async function open(name, { size = 'desktop', colorScheme = 'light', javaScriptE
 
 const openAll = (page) => page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
 
-for (const name of ['broken', 'axes', 'hostile', 'conforming', 'several']) {
+for (const name of ['broken', 'axes', 'hostile', 'conforming', 'several', 'study']) {
   describe(`the page "${name}"`, () => {
     test('asks for nothing and complains of nothing', async () => {
       const { page, seen, close } = await open(name);

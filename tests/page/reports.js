@@ -76,6 +76,20 @@ export async function several(name, folders) {
   return join(PAGES, name);
 }
 
+/** The page of a case study. */
+export async function study(name) {
+  const child = spawn(TABLESTAKES, ['serve', '--table-port', '0'], { stdio: ['ignore', 'pipe', 'inherit'], env: clean() });
+  try {
+    const target = await announced(child);
+    const quick = ['--quick', '--time', '100ms', '--warm-up', '50ms', '--max-requests', '20000', '--workload', 'table-insert-*'];
+    await tool([0], 'bench', target, target, '--name', 'one', '--name', 'two', ...quick, '--report', join(PAGES, name));
+    return join(PAGES, name);
+  } finally {
+    child.kill();
+    await once(child, 'close');
+  }
+}
+
 async function report(codes, name, target, more) {
   const folder = join(PAGES, name);
   await tool(codes, 'certify', ...(target ? [target] : []), '--report', folder, ...more);

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
 mod addresses;
+mod bench;
 mod blobs;
 mod campaigns;
 mod certify;

@@ -19,6 +19,7 @@ fn every_help_is_reviewed() {
         "merge",
         "verify",
         "stress",
+        "bench",
         "serve",
         "list",
         "explain",
