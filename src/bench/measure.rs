@@ -135,19 +135,25 @@ async fn load(working: &Arc<Working>, lengths: Lengths, limits: Limits) -> (f64,
     let length = step_length(lengths.step, capacity, affordable(), limits);
     let mut steps: Vec<Step> = Vec::new();
     for offered in rates(capacity, limits) {
-        let wanted = ((offered * length.as_secs_f64()).ceil() as u64).max(LEAST);
-        let due = wanted.min(affordable());
-        if due < wanted.min(LEAST) || due < wanted / 2 {
-            return (capacity, steps, Ended::Bound);
-        }
-        let tally = open_loop(working, Schedule::new(offered, due)).await;
-        let interrupted = working.client().is_interrupted();
-        let verdict = if interrupted { Verdict::CutShort } else { verdict(offered, &tally, limits) };
-        steps.push(Step { offered, due, tally, verdict });
-        match verdict {
-            Verdict::Held => {}
-            Verdict::CutShort => return (capacity, steps, Ended::Interrupted),
-            Verdict::Saturated | Verdict::Slow | Verdict::Failing => return (capacity, steps, Ended::Broke),
+        // A machine has moments of its own: a rate is too much when it is so twice.
+        for last in [false, true] {
+            let wanted = ((offered * length.as_secs_f64()).ceil() as u64).max(LEAST);
+            let due = wanted.min(affordable());
+            if due < wanted.min(LEAST) || due < wanted / 2 {
+                return (capacity, steps, Ended::Bound);
+            }
+            let tally = open_loop(working, Schedule::new(offered, due)).await;
+            let interrupted = working.client().is_interrupted();
+            let verdict = if interrupted { Verdict::CutShort } else { verdict(offered, &tally, limits) };
+            steps.push(Step { offered, due, tally, verdict });
+            match verdict {
+                Verdict::Held => break,
+                Verdict::CutShort => return (capacity, steps, Ended::Interrupted),
+                Verdict::Saturated | Verdict::Slow | Verdict::Failing if last => {
+                    return (capacity, steps, Ended::Broke);
+                }
+                Verdict::Saturated | Verdict::Slow | Verdict::Failing => {}
+            }
         }
     }
     (capacity, steps, Ended::Steps)
@@ -155,5 +161,5 @@ async fn load(working: &Arc<Working>, lengths: Lengths, limits: Limits) -> (f64,
 
 /// How long a point takes about, if the target neither stalls nor refuses.
 pub(super) fn usual_length(lengths: Lengths, limits: Limits) -> Duration {
-    lengths.warm_up + lengths.step * limits.steps.min(USUAL_STEPS)
+    lengths.warm_up + lengths.step * (limits.steps.min(USUAL_STEPS) + 1)
 }

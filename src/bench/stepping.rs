@@ -61,7 +61,8 @@ pub(super) fn rates(capacity: f64, limits: Limits) -> impl Iterator<Item = f64> 
 /// How long each step may last, so that the usual number of steps takes no more than so many operations.
 pub(super) fn step_length(wanted: Duration, capacity: f64, operations: u64, limits: Limits) -> Duration {
     let usual = Limits { steps: limits.steps.min(USUAL_STEPS), ..limits };
-    let in_a_second: f64 = rates(capacity, usual).sum();
+    // The last is tried twice.
+    let in_a_second = rates(capacity, usual).sum::<f64>() + rates(capacity, usual).last().unwrap_or_default();
     let affordable = operations as f64 / in_a_second.max(f64::MIN_POSITIVE);
     wanted.min(Duration::try_from_secs_f64(affordable).unwrap_or(Duration::MAX))
 }
@@ -103,7 +104,8 @@ mod tests {
         let wanted = Duration::from_secs(1);
         assert_eq!(step_length(wanted, 1000.0, u64::MAX, LIMITS), wanted);
         let short = step_length(wanted, 1000.0, 1000, LIMITS);
-        let operations: f64 = rates(1000.0, Limits { steps: 5, ..LIMITS }).map(|rate| rate * short.as_secs_f64()).sum();
+        let usual: Vec<f64> = rates(1000.0, Limits { steps: 5, ..LIMITS }).collect();
+        let operations = (usual.iter().sum::<f64>() + usual[4]) * short.as_secs_f64();
         assert!((operations - 1000.0).abs() < 1.0, "{operations}");
     }
 

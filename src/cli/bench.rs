@@ -58,7 +58,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     latency_limit: Duration,
     /// Send no more requests than this, all together; what it leaves is shared out among the points.
-    #[arg(long, value_name = "N", default_value_t = 500_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     max_requests: u64,
     /// Move no more MiB than this in bodies, sent and received together.
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]

@@ -51,7 +51,7 @@ fn an_account_of_the_live_service_needs_consent() {
     let tool = Tool::new();
     let key = "c2VjcmV0LXNlY3JldA==";
     let ran = tool.run(["bench", &format!("AccountName=me;AccountKey={key}")]).ended_with(2);
-    assert!(ran.stderr.contains("--live") && ran.stderr.contains("500000 requests"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("--live") && ran.stderr.contains("1000000 requests"), "{}", ran.stderr);
     assert!(!ran.stderr.contains(key) && !ran.stdout.contains(key));
     assert!(!tool.path("tablestakes-bench").exists());
 }
@@ -61,7 +61,7 @@ fn a_plan_names_the_workloads_and_sends_nothing() {
     let tool = Tool::new();
     let ran = tool.run(["bench", GONE, "--plan", "--price", "0.5"]).ended_with(0);
     assert!(ran.stdout.contains("table-insert-by-batch") && !ran.stdout.contains("queue-put"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("at most 500000 requests") && ran.stdout.contains("at most 25.00"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("at most 1000000 requests") && ran.stdout.contains("at most 50.00"), "{}", ran.stdout);
     assert!(!tool.path("tablestakes-bench").exists());
     for (option, value, said) in [
         ("--workload", "table-insert-by-batsh", "did you mean one of table-insert-by-batch,"),

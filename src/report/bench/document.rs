@@ -124,7 +124,7 @@ pub struct PointDocument {
     pub requests: u64,
     /// Octets of bodies of the point.
     pub octets: u64,
-    /// The rates, the lowest first.
+    /// The rates, the lowest first. One that was too much was tried twice.
     pub steps: Vec<StepResultDocument>,
 }
 
@@ -238,7 +238,9 @@ impl PointDocument {
 impl PointDocument {
     /// The lowest rate, if the target kept up with it: what light load comes to.
     pub fn light_step(&self) -> Option<&StepResultDocument> {
-        self.held.and_then(|_| self.steps.first())
+        let first = self.steps.first()?;
+        let is_first = |step: &&StepResultDocument| step.offered_per_second <= first.offered_per_second;
+        self.steps.iter().take_while(is_first).find(|step| step.verdict == "held")
     }
 }
 
