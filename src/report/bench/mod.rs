@@ -4,6 +4,7 @@
 
 mod document;
 mod figures;
+mod files;
 mod from_outcome;
 mod page;
 mod plot;
@@ -15,19 +16,6 @@ pub use document::{
     BenchDocument, BenchSettingsDocument, BenchTargetDocument, ParametersDocument, PointDocument, PublishedDocument,
     RequestsDocument, StepResultDocument, WorkloadDocument,
 };
+pub use files::write_bench;
 pub use from_outcome::BenchRun;
 pub use terminal::{point_line, table};
-
-use super::files::write_file;
-use crate::finding::WriteError;
-use std::path::Path;
-
-/// Writes `report.json` and `index.html` into a directory. One that cannot be written does not keep the other from being.
-///
-/// # Errors
-/// The first that could not be written.
-pub fn write_bench(document: &BenchDocument, folder: &Path) -> Result<(), WriteError> {
-    let json = write_file(&folder.join("report.json"), document.to_text());
-    let page = write_file(&folder.join("index.html"), page::page(document));
-    json.and(page)
-}

@@ -19,7 +19,7 @@ const TABLES_AT: &str = "https://learn.microsoft.com/en-us/azure/storage/tables/
 const QUEUES: &str = "Azure documentation, scalability and performance targets for Queue Storage";
 const QUEUES_AT: &str = "https://learn.microsoft.com/en-us/azure/storage/queues/scalability-targets";
 const BLOBS: &str = "Azure documentation, scalability and performance targets for Blob storage";
-const BLOBS_AT: &str = "https://learn.microsoft.com/en-us/azure/storage/blobs/scalability-targets";
+const BLOBS_AT: &str = "https://github.com/MicrosoftDocs/azure-docs/blob/main/includes/storage-blob-scale-targets.md";
 const OF_2010: &str =
     "Windows Azure Storage team, Windows Azure Storage Abstractions and their Scalability Targets, May 2010";
 const OF_2010_AT: &str = "https://blogs.msdn.microsoft.com/windowsazurestorage/2010/05/10/windows-azure-storage-abstractions-and-their-scalability-targets/";
