@@ -99,3 +99,6 @@ async fn gathered(mut clients: JoinSet<StepTally>) -> StepTally {
     }
     all
 }
+
+#[cfg(test)]
+mod tests;
