@@ -107,7 +107,7 @@ fn what_is_measured_is_written_and_what_was_made_is_deleted() {
         assert!(steps.iter().all(|step| step["refused"] == serde_json::json!({})), "{point}");
     }
     let page = std::fs::read_to_string(tool.path("tablestakes-bench/index.html")).unwrap();
-    assert!(page.contains("<svg class=\"plot\"") && page.contains("one partition: 500 entities (2010)"));
+    assert!(page.contains("<svg class=\"plot\"") && page.contains("one partition: 500 entities a second (2010)"));
     for text in [&page, &report.to_string(), &ran.stdout, &ran.stderr] {
         assert!(!text.contains(&KEY[..20]) && !text.contains("SharedKey") && !text.contains("<script"));
     }

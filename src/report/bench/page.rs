@@ -134,7 +134,7 @@ fn section(document: &BenchDocument, workload: &WorkloadDocument, targets: &[Tar
             })
             .collect(),
         by_rate: targets.iter().enumerate().filter_map(|(place, target)| by_rate(workload, place, target)).collect(),
-        axis: label.to_owned(),
+        axis: printable(&workload.axis),
         rows: workload.points.iter().map(|point| row(workload, point, targets)).collect(),
     }
 }

@@ -104,7 +104,7 @@ fn targets_stand_side_by_side_with_published_figures() {
     let page = page(&document()).unwrap();
     // Throughput and latency of both targets in one plot each, p99 by rate in one for each target.
     assert_eq!(page.matches("<svg class=\"plot\"").count(), 4);
-    assert!(page.contains("one partition: 500 entities (2010)"), "{page}");
+    assert!(page.contains("one partition: 500 entities a second (2010)"), "{page}");
     assert!(page.contains("href=\"https://learn.microsoft.com/"));
     assert!(page.contains("refused with status 403"));
     // Throttling is told apart from other errors: three and two at each of two steps.
