@@ -8,8 +8,8 @@ pub fn schemas() -> [(&'static str, serde_json::Value); 4] {
     [
         ("report.schema.json", schemars::schema_for!(ReportDocument).into()),
         ("finding.schema.json", schemars::schema_for!(FindingDocument).into()),
-        ("bench.schema.json", schemars::schema_for!(BenchDocument).into()),
         ("certificate.schema.json", schemars::schema_for!(CertificateDocument).into()),
+        ("bench.schema.json", schemars::schema_for!(BenchDocument).into()),
     ]
 }
 
