@@ -170,12 +170,10 @@ fn files_and_target(arguments: &Arguments) -> Result<(Vec<PathBuf>, Option<Strin
 /// that found nothing has none.
 pub(super) fn in_folder(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let inner = folder.join("findings");
-    let is_report = folder.join("report.json").is_file();
-    let folder = match inner.is_dir() {
-        true => inner,
-        false if is_report => return Ok(Vec::new()),
-        false => folder.to_owned(),
-    };
+    if !inner.is_dir() && folder.join("report.json").is_file() {
+        return Ok(Vec::new());
+    }
+    let folder = if inner.is_dir() { inner } else { folder.to_owned() };
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();

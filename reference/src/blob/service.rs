@@ -74,7 +74,9 @@ impl BlobService {
     /// The same service with all that it holds, breaking these rules: what would it have answered?
     #[must_use]
     pub fn breaking(&self, broken: Broken) -> Self {
-        Self { settings: Settings { broken, ..self.settings.clone() }, ..self.clone() }
+        let mut service = self.clone();
+        service.settings.broken = broken;
+        service
     }
 
     /// How many blobs it holds.

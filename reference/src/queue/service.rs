@@ -62,7 +62,9 @@ impl QueueService {
     /// The same service with all that it holds, breaking these rules: what would it have answered?
     #[must_use]
     pub fn breaking(&self, broken: Broken) -> Self {
-        Self { settings: Settings { broken, ..self.settings.clone() }, ..self.clone() }
+        let mut service = self.clone();
+        service.settings.broken = broken;
+        service
     }
 
     /// Has the next request for messages return those with these texts first.

@@ -60,12 +60,11 @@ impl<'a> Past<'a, '_> {
     /// numbers say where each of these groups ends.
     fn nearest(&self, question: &Question<'_>) -> (Vec<RuleId>, Vec<usize>) {
         let Question { broken, known, answers, blamed, .. } = *question;
-        let tried = blamed.iter().chain(&self.history.rules).copied().collect();
+        let tried: Vec<RuleId> = blamed.iter().chain(&self.history.rules).copied().collect();
         let of_answer = refusing(answers).into_iter().chain(applied(answers)).collect();
         let earlier = self.played.iter().rev().flat_map(|played| &played.applied).copied().collect();
         let (mut near, mut ends) = (Vec::new(), Vec::new());
         for group in [tried, of_answer, earlier, known.to_vec()] {
-            let group: Vec<RuleId> = group;
             for rule in usable(&group, broken).filter(|rule| known.contains(rule)) {
                 if !near.contains(&rule) {
                     near.push(rule);
@@ -91,7 +90,9 @@ pub(super) fn fewest<'a>(
         while end > 0 && rules.len() > 1 {
             let start = end.saturating_sub(size);
             let fewer = [&rules[..start], &rules[end..]].concat();
-            if let Some(of_fewer) = suffices(&fewer).filter(|_| !fewer.is_empty()) {
+            if !fewer.is_empty()
+                && let Some(of_fewer) = suffices(&fewer)
+            {
                 (rules, replay) = (fewer, of_fewer);
             }
             end = start;

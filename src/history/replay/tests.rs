@@ -12,13 +12,14 @@ use crate::target::{Axes, Limits, Target, Transport, TransportFailure};
 use bytes::Bytes;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
-use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::{Broken, RuleId, id};
 use tablestakes_reference::table::model::Adopted;
 use tablestakes_reference::table::{Key, Operation, Query, Token};
-use tablestakes_reference::{Answer, DateTime};
+use tablestakes_reference::{Answer, DateTime, Service, ServiceName, server};
+use tablestakes_suites::catalogue;
+use tablestakes_suites::check::Source;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -102,6 +103,27 @@ fn with_oracles(target: Target, oracles: Arc<dyn Oracles>) -> Replayer {
     let transport = Transport::new(&target, limits);
     let names = Arc::new(Names::new(1, SystemTime::now()));
     Replayer::with_oracles(target, transport, Axes::default(), Broken::none(), names, oracles)
+}
+
+/// A replayer for a server that answers as this service does.
+async fn beside(name: ServiceName, service: impl Service + 'static) -> Replayer {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
+    tokio::spawn(server::serve(listener, server::Shared::new(service, 1), std::future::pending()));
+    let mut target = Target::parse(&address).unwrap();
+    target.service = name;
+    let transport = Transport::new(&target, Limits::default());
+    let names = Arc::new(Names::new(1, SystemTime::now()));
+    Replayer::new(target, transport, Axes::default(), names)
+}
+
+/// The histories of one client that checks of a service write out.
+fn scripted(service: ServiceName) -> impl Iterator<Item = History> {
+    let histories = catalogue().into_iter().filter_map(|check| match check.source {
+        Source::Scripted(history) => Some(history()),
+        _ => None,
+    });
+    histories.filter(move |history| history.service == service && history.branches.is_empty())
 }
 
 fn says(status: u16, headers: &[(&'static str, &str)], body: &'static str) -> Option<Response> {

@@ -1,18 +1,14 @@
 //! Replaying on a queue service that answers some requests in a way of its own, beside the real oracle.
 
-use crate::history::{Names, Replayed, Replayer};
+use super::beside;
+use crate::history::Replayed;
 use crate::judge::{Mismatch, MismatchKind};
-use crate::target::{Axes, Limits, Target, Transport};
 use bytes::Bytes;
-use std::sync::Arc;
-use std::time::SystemTime;
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::queue::{Ask, QueueService};
 use tablestakes_reference::rules::{RuleId, id};
-use tablestakes_reference::server::{Shared, serve};
 use tablestakes_reference::{Answer, DateTime, IdSource, Service, ServiceName, Settings};
-use tokio::net::TcpListener;
 
 /// What it answers, given what the service would.
 type Alter = fn(&mut QueueService, &Request, DateTime, &mut dyn IdSource) -> Response;
@@ -39,18 +35,11 @@ impl Service for Altered {
 }
 
 async fn replayed(alter: Alter, rule: RuleId, asks: Vec<Ask>) -> Replayed {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
-    let altered = Altered { queues: QueueService::new(Settings::default()), alter };
-    tokio::spawn(serve(listener, Shared::new(altered, 1), std::future::pending()));
-    let mut target = Target::parse(&address).unwrap();
-    target.service = ServiceName::Queue;
-    let transport = Transport::new(&target, Limits::default());
-    let names = Arc::new(Names::new(1, SystemTime::now()));
     let steps: Vec<Step> = asks.into_iter().map(|ask| Step::from(Call::Queue { ask })).collect();
     let service = ServiceName::Queue;
     let history = History { rules: vec![rule], service, fixtures: 1, steps, branches: Vec::new() };
-    Replayer::new(target, transport, Axes::default(), names).in_lockstep(&history).await.unwrap()
+    let altered = Altered { queues: QueueService::new(Settings::default()), alter };
+    beside(service, altered).await.in_lockstep(&history).await.unwrap()
 }
 
 fn queue() -> String {
