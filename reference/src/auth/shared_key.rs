@@ -5,6 +5,7 @@ use super::string_to_sign::{Dialect, STANDARD_HEADERS, Scheme, Signed, is_zero_u
 use crate::account::Account;
 use crate::datetime::DateTime;
 use crate::http::{Headers, Request};
+use crate::percent;
 use crate::refusal::{Layer, Refusal};
 use crate::rules::{RuleId, Trace};
 
@@ -147,8 +148,25 @@ pub(crate) fn authenticate(
     if let Some(part) = part_left_out(request, date, query, &rules.parts, verifies) {
         return if trace.enforce(part) { Err(failed(part)) } else { Ok(()) };
     }
-    // A reference that does not look at the path takes a signature over any path: it cannot know which, so it takes all.
-    if !trace.enforce(rules.path_signed) { Ok(()) } else { Err(failed(rule)) }
+    let over = |path: &String| {
+        let signed = Signed { scheme, account: name, request, date, path, query, zero_dropped };
+        account.key.verifies(&signed.text(rules.dialect), signature)
+    };
+    if paths_like(path).iter().any(over) {
+        return if trace.enforce(rules.path_signed) { Err(failed(rules.path_signed)) } else { Ok(()) };
+    }
+    Err(failed(rule))
+}
+
+/// The paths that servers take for the one that was sent: decoded, in lower case, and each of those that it begins with.
+fn paths_like(path: &str) -> Vec<String> {
+    let mut paths: Vec<String> = percent::decode(path).into_iter().chain([path.to_ascii_lowercase()]).collect();
+    for (place, _) in path.match_indices(['/', '(']) {
+        let begins = &path[..place];
+        paths.extend([begins.to_owned(), format!("{begins}/"), format!("{begins}()")]);
+    }
+    paths.retain(|held| held != path);
+    paths
 }
 
 /// Whether the reference is told to sign a length of 0 as nothing where it is signed as the digit.
@@ -284,5 +302,13 @@ mod tests {
         assert_eq!(check(&[date, ("authorization", &authorization)]), None);
         let late = ("x-ms-date", "Sun, 06 Nov 1994 09:09:37 GMT");
         assert_eq!(check(&[late, ("authorization", &authorization)]), failed);
+    }
+
+    #[test]
+    fn paths_that_are_taken_for_another() {
+        let paths = paths_like("/a/T%20(PartitionKey='P')");
+        let all = ["/a/T (PartitionKey='P')", "/a/t%20(partitionkey='p')", "", "/a", "/a/", "/a/T%20", "/a/T%20()"];
+        assert!(all.iter().all(|path| paths.iter().any(|held| held == path)), "{paths:?}");
+        assert!(!paths.iter().any(|path| path == "/a/T%20(PartitionKey='P')"));
     }
 }
