@@ -320,17 +320,19 @@ pub(super) fn usable(rules: &[RuleId], broken: &Broken) -> impl Iterator<Item = 
     rules.iter().copied().filter(|rule| rule.rule().broken.is_some() && !broken.contains(*rule))
 }
 
-/// How much differs: first what answers as a whole were, then whether refusals say why, then which entities or messages they hold, then
-/// what is in these, then what comes with them. What one side refused, or has not, is not compared: with it on both, more may differ.
-pub(super) fn weight(differences: &[Difference]) -> [usize; 5] {
-    let mut weight = [0; 5];
+/// How much differs: first what answers as a whole were, then which error was told, then whether refusals say why, then which entities
+/// or messages they hold, then what is in these, then what comes with them. What one side refused, or has not, is not compared: with it
+/// on both, more may differ.
+pub(super) fn weight(differences: &[Difference]) -> [usize; 6] {
+    let mut weight = [0; 6];
     for held in differences {
         let place = match () {
-            () if held.incidental => 4,
-            () if held.is_of_form_of_refusal() => 1,
+            () if held.incidental => 5,
+            () if held.is_of_form_of_refusal() => 2,
+            () if held.kind == MismatchKind::ErrorCode => 1,
             () if held.is_outright() => 0,
-            () if held.kind.is_of_rows() => 2,
-            () => 3,
+            () if held.kind.is_of_rows() => 3,
+            () => 4,
         };
         weight[place] += 1;
     }

@@ -6,15 +6,16 @@
 use super::experiment::{Attempt, Judge, MOST_TURNED, Past, Replay, breaking, usable, weight};
 use super::known::fewest;
 use super::oracle_side::applied;
-use crate::judge::{Difference, Expected};
+use super::several::Changing;
+use crate::judge::{Difference, Expected, MismatchKind};
 use tablestakes_reference::rules::{Broken, RuleId, id};
 
 /// So many rules may be broken in one answer.
-const MOST_RULES: usize = 8;
+pub(super) const MOST_RULES: usize = 8;
 /// So many known rules are a few.
 const MOST_OF_FEW: usize = 3;
-/// So many pairs of rules are tried where no rule alone explains anything.
-const MOST_PAIRS: usize = 60;
+/// So many rules that change what differs are tried with each other.
+const MOST_CHANGING: usize = 8;
 /// So many sets of known rules go on.
 const MOST_SETS: usize = 6;
 
@@ -98,22 +99,26 @@ impl<'a> Past<'a, '_> {
             return explanation;
         }
         let (mut broken, thorough) = (broken.clone(), question.thorough);
+        let refuses_valid = differences.iter().any(|held| held.kind == MismatchKind::RefusedValid);
         let mut found = Explanation { left: differences, ..Explanation::default() };
         let (mut refused, mut taking_part) = (refusing(answers), applied(answers));
         let mut rules = rules.to_vec();
         while !found.left.is_empty() && found.rules.len() < MOST_RULES {
-            let mut turned = Vec::new();
-            let best = self.best(&broken, &rules, &found.left, &mut turned, judge);
+            let mut changing = Vec::new();
+            let best = self.best(&broken, &rules, &found.left, &mut changing, judge);
             // A rule that explains all of it beside one that is known does so better than one that leaves something.
             let together = match best {
                 Some(attempt) if attempt.left.is_empty() => Some(attempt.into()),
                 best => {
                     // What explains much explains nearly everything beside others: only what the history is about is tried so.
-                    turned.retain(|(rule, _)| thorough || self.history.rules.contains(rule));
+                    let is_about = |rule: &RuleId| thorough || self.history.rules.contains(rule);
+                    let turned: Vec<&Changing> =
+                        changing.iter().filter(|held| held.turns && is_about(&held.rule)).take(MOST_TURNED).collect();
                     let beside = self.beside_known(&broken, &turned, known, &found.left, judge);
                     let best = beside.or(best.map(Together::from));
                     let chained = best.or_else(|| self.chain(&broken, refused, &found.left, judge));
-                    chained.or_else(|| self.pair(&broken, &taking_part, &found.left, judge))
+                    let paired = chained.or_else(|| self.pair(&broken, &taking_part, &found.left, judge));
+                    paired.or_else(|| self.one_behind_the_other(&broken, &changing, &taking_part, &found.left, judge))
                 }
             };
             let Some(together) = together else { break };
@@ -127,6 +132,10 @@ impl<'a> Past<'a, '_> {
             rules.extend(further);
             found.left = together.left;
             found.replay = Some(together.replay);
+        }
+        if refuses_valid && !found.rules.is_empty() {
+            // With which code something is refused that is to be granted no rule says.
+            found.left.retain(|held| held.kind != MismatchKind::ErrorCode);
         }
         found
     }
@@ -142,7 +151,7 @@ impl<'a> Past<'a, '_> {
         do_it: &dyn Fn(&Attempt<'a>) -> bool,
         judge: Judge<'_>,
     ) -> Option<(Vec<RuleId>, Replay<'a>)> {
-        let mut taking_part: Vec<RuleId> = self.played.iter().flat_map(|played| &played.applied).copied().collect();
+        let mut taking_part = self.taking_part(broken)?;
         let mut sets: Vec<(Vec<RuleId>, Vec<Difference>)> = vec![(Vec::new(), now.to_vec())];
         let mut tried: Vec<Vec<RuleId>> = Vec::new();
         for _ in 0..MOST_OF_FEW {
@@ -163,8 +172,12 @@ impl<'a> Past<'a, '_> {
                     if do_it(&attempt) {
                         return Some((larger, attempt.replay));
                     }
-                    if attempt.left != left {
-                        taking_part.extend(attempt.replay.answers.iter().flat_map(|answers| applied(answers)));
+                    // What shows nothing by itself may bring another to bear.
+                    let of_set: Vec<RuleId> =
+                        attempt.replay.answers.iter().flat_map(|answers| applied(answers)).collect();
+                    let brings = |rule: &RuleId| rules.contains(rule) && !taking_part.contains(rule);
+                    if attempt.left != left || of_set.iter().any(brings) {
+                        taking_part.extend(of_set);
                         next.push((larger, attempt.left));
                     }
                 }
@@ -174,6 +187,15 @@ impl<'a> Past<'a, '_> {
             sets = next;
         }
         None
+    }
+
+    /// The rules that take part in the steps where these are broken: what is not refused any more, or comes out otherwise, goes by
+    /// others.
+    fn taking_part(&self, broken: &Broken) -> Option<Vec<RuleId>> {
+        if broken == self.base {
+            return Some(self.played.iter().flat_map(|played| &played.applied).copied().collect());
+        }
+        Some(self.play(broken)?.answers.iter().flat_map(|answers| applied(answers)).collect())
     }
 
     /// Of the differences that several rules explain together those that each of them does: what differs when it alone is kept.
@@ -252,14 +274,14 @@ impl<'a> Past<'a, '_> {
     fn beside_known(
         &self,
         broken: &Broken,
-        turned: &[(RuleId, Vec<Difference>)],
+        turned: &[&Changing],
         known: &[RuleId],
         now: &[Difference],
         judge: Judge<'_>,
     ) -> Option<Together<'a>> {
         let mut affordable = self.affordable();
         let explains_all = |attempt: &Attempt<'a>| self.explains_all(attempt, judge);
-        turned.iter().find_map(|(rule, left)| {
+        turned.iter().find_map(|Changing { rule, left, .. }| {
             let with_rule = broken.clone().and(*rule);
             let (few, replay) = self.few_of(&with_rule, known, left, &mut affordable, &explains_all, judge)?;
             // These may do it alone: then one of them only makes up for what the rule brings.
@@ -269,25 +291,23 @@ impl<'a> Past<'a, '_> {
         })
     }
 
-    /// The rule that leaves the least; of several the first. `turned` are those that leave nothing of what differs, but something
-    /// else instead.
+    /// The rule that leaves the least; of several the first. `changing` are those that leave something else.
     fn best(
         &self,
         broken: &Broken,
         rules: &[RuleId],
         now: &[Difference],
-        turned: &mut Vec<(RuleId, Vec<Difference>)>,
+        changing: &mut Vec<Changing>,
         judge: Judge<'_>,
     ) -> Option<Attempt<'a>> {
         let affordable = self.affordable();
         let mut best: Option<Attempt<'a>> = None;
         for rule in usable(rules, broken).take(affordable) {
             let Some(attempt) = self.attempt(broken, rule, now, judge) else { continue };
-            if turned.len() < MOST_TURNED
-                && !attempt.left.is_empty()
-                && !now.iter().any(|held| attempt.left.contains(held))
-            {
-                turned.push((rule, attempt.left.clone()));
+            if changing.len() < MOST_CHANGING && !attempt.left.is_empty() && attempt.left != now {
+                let turns = !now.iter().any(|held| attempt.left.contains(held));
+                let taking_part = attempt.replay.answers.last().map(|answers| applied(answers)).unwrap_or_default();
+                changing.push(Changing { rule, left: attempt.left.clone(), turns, taking_part });
             }
             let bound = best.as_ref().map_or(now, |best| &best.left);
             if weight(&attempt.left) < weight(bound) && self.is_consistent_before(&attempt.replay, judge) {
@@ -299,52 +319,6 @@ impl<'a> Past<'a, '_> {
             }
         }
         best
-    }
-
-    /// Rules each of which refuses what the target grants: breaking one alone leaves the next to refuse it.
-    fn chain(
-        &self,
-        broken: &Broken,
-        mut refused: Vec<RuleId>,
-        now: &[Difference],
-        judge: Judge<'_>,
-    ) -> Option<Together<'a>> {
-        let mut rules = Vec::new();
-        let mut broken = broken.clone();
-        while rules.len() < MOST_RULES && now.iter().any(|held| held.is_outright()) {
-            let rule = usable(&refused, &broken).next()?;
-            let Attempt { left, replay, .. } = self.attempt(&broken, rule, now, judge)?;
-            broken = broken.and(rule);
-            refused = refusing(replay.answers.last().map(|answers| answers.as_slice()).unwrap_or_default());
-            rules.push(rule);
-            if weight(&left) < weight(now) && self.is_consistent_before(&replay, judge) {
-                return Some(Together { rules, left, replay });
-            }
-        }
-        None
-    }
-
-    /// Two rules of one topic, each of which sees to it that the answer tells something, so that breaking one alone shows nothing: an
-    /// error code stands in a header and in the body.
-    fn pair(
-        &self,
-        broken: &Broken,
-        taking_part: &[RuleId],
-        now: &[Difference],
-        judge: Judge<'_>,
-    ) -> Option<Together<'a>> {
-        if !now.iter().any(|held| held.is_outright()) {
-            return None;
-        }
-        let rules: Vec<RuleId> = usable(taking_part, broken).filter(|rule| shows_to_one_client(*rule)).collect();
-        let first = rules.iter().enumerate();
-        let pairs = first.flat_map(|(place, one)| rules[place + 1..].iter().map(|other| (*one, *other)));
-        let of_one_topic = pairs.filter(|(one, other)| one.rule().topic == other.rule().topic);
-        of_one_topic.take(self.affordable().min(MOST_PAIRS)).find_map(|(one, other)| {
-            let Attempt { left, replay, .. } = self.attempt(&broken.clone().and(one), other, now, judge)?;
-            let explains = weight(&left) < weight(now) && self.is_consistent_before(&replay, judge);
-            explains.then(|| Together { rules: vec![one, other], left, replay })
-        })
     }
 }
 

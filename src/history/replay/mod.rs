@@ -24,6 +24,7 @@ mod replayer;
 mod replayers;
 mod restart;
 mod settling;
+mod several;
 mod target_side;
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod altered;
 mod course;
 mod known;
+mod together;
 
 use super::oracle::{Oracle, Oracles};
 use super::{ReplayError, Replayer};

@@ -1,6 +1,6 @@
 //! Replaying on a queue service that answers some requests in a way of its own, beside the real oracle.
 
-use super::beside;
+use super::{beside, says};
 use crate::history::Replayed;
 use crate::judge::{Mismatch, MismatchKind};
 use bytes::Bytes;
@@ -86,4 +86,19 @@ async fn a_history_goes_on_behind_a_write_that_is_refused() {
     let refused = Some(MismatchKind::RefusedValid);
     assert_eq!(kinds, [refused, None, None, refused, None], "{:#?}", replayed.steps);
     assert!(replayed.unasked.is_empty(), "{:?}", replayed.unasked);
+}
+
+#[tokio::test]
+async fn what_is_to_be_granted_is_refused_with_any_code() {
+    let own: Alter = |queues, request, now, ids| {
+        let none: &[u8] = b"<MessageText></MessageText>";
+        match request.body.windows(none.len()).any(|octets| octets == none) {
+            true => says(400, &[("x-ms-error-code", "NothingToSay")], "").unwrap(),
+            false => queues.handle(request, now, ids).response,
+        }
+    };
+    let replayed = replayed(own, id::QUEUE_MESSAGES_TEXT_EMPTY, vec![put("", None), put("a", None), peek("1")]).await;
+    let told: Vec<_> = replayed.mismatches().map(|mismatch| (mismatch.rule, mismatch.kind)).collect();
+    assert_eq!(told, [(id::QUEUE_MESSAGES_TEXT_EMPTY, MismatchKind::RefusedValid)]);
+    assert_eq!(replayed.explained, [id::QUEUE_MESSAGES_TEXT_EMPTY]);
 }
