@@ -31,6 +31,8 @@ use std::time::Instant;
 use tablestakes_reference::ServiceName;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::{Skill, catalogue};
+use tokio::runtime::Handle;
+use tokio::task::spawn_blocking;
 
 /// A generated check stops at this many distinct failures unless somebody wants another: more of them tell little more.
 pub(crate) const FINDINGS_PER_CHECK: usize = 5;
@@ -335,18 +337,25 @@ impl<S: Subject> Run<S> {
         let mut shown: BTreeSet<RuleId> = self.findings.iter().filter_map(|finding| finding.signature.rule()).collect();
         let first: Vec<bool> =
             new.iter().map(|(_, failure)| failure.signature.rule().is_none_or(|rule| shown.insert(rule))).collect();
-        let whole = &*self.settings;
-        let brief = Settings { shrink: whole.shrink.brief(), ..whole.clone() };
+        let whole = &self.settings;
+        let brief = Arc::new(Settings { shrink: whole.shrink.brief(), ..Settings::clone(whole) });
         let confirm = |(place, (unit, failure)): (usize, (&Unit, Failure))| {
-            let (subject, settings) = (&*self.subject, if first[place] { whole } else { &brief });
-            let (reach, events) = (&*self.shared.reach, &self.shared.events);
-            let unit = unit.clone();
-            async move {
-                let (check, axes) = (unit.check.id, unit.axes);
+            let settings = Arc::clone(if first[place] { whole } else { &brief });
+            let (subject, shared) = (Arc::clone(&self.subject), self.shared.clone());
+            let (check, axes) = (unit.check.id, unit.axes);
+            let events = &self.shared.events;
+            // Each has a thread of its own: what one reckons at length keeps no other from hearing its answers.
+            let confirming = move || {
+                let (subject, settings) = (&*subject, &*settings);
+                let (reach, events) = (&*shared.reach, &shared.events);
                 let (suspects, requests) = (Some(failure.suspects()), AtomicU64::new(0));
                 let confirmation = Confirmation { subject, check, axes, suspects, settings, reach, events, requests };
-                let mut finding = confirmation.finding(failure).await;
-                let (check, signature, axes) = (unit.check.id, &finding.signature, &finding.axes);
+                Handle::current().block_on(confirmation.finding(failure))
+            };
+            async move {
+                let confirmed = spawn_blocking(confirming).await;
+                let mut finding = confirmed.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
+                let (signature, axes) = (&finding.signature, &finding.axes);
                 finding.known =
                     baseline.explain(&Shown { check, signature, cause: None, explained: finding.explained, axes });
                 events.send(Event::FindingMade(Arc::new(finding.clone())));

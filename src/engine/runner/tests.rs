@@ -2,11 +2,17 @@
 
 use super::super::testing::{Fake, advising, binding, catalogue, long, settings};
 use super::*;
+use crate::at_length::at_length;
 use crate::engine::Request;
+use crate::engine::subject::{Alive, Unreplayed, nothing_else};
 use crate::exit::Exit;
 use crate::finding::{Outcome, Severity, SkipReason, Stability};
+use crate::history::Replayed;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex};
 use std::time::Duration;
+use tablestakes_reference::history::History;
 
 async fn run_on(fake: Fake, settings: &Settings, baseline: &Baseline) -> (Arc<RunResult>, Vec<Event>, Vec<String>) {
     let selection = Selection::new(catalogue(), &Request::default()).unwrap();
@@ -142,4 +148,53 @@ async fn a_run_out_of_time_skips_and_does_not_end_with_0() {
     assert!(result.checks.iter().all(|check| check.outcome == Outcome::Skip(SkipReason::OutOfTime)));
     assert_eq!(result.exit(), Exit::Usage);
     assert!(!result.classes[0].met);
+}
+
+/// A target of which two answers are reckoned on at length side by side, each for as long as the other has not come: those behind
+/// the first of each check.
+#[derive(Default)]
+struct Meeting {
+    fake: Fake,
+    replays: AtomicUsize,
+    came: Mutex<usize>,
+    told: Condvar,
+    missed: AtomicBool,
+}
+
+impl Subject for Meeting {
+    async fn replay(&self, axes: Axes, history: &History, rules: Option<&[RuleId]>) -> Result<Replayed, Unreplayed> {
+        let replay = self.replays.fetch_add(1, Ordering::Relaxed);
+        let replayed = self.fake.replay(axes, history, rules).await;
+        if (2..4).contains(&replay) {
+            at_length(|| {
+                let mut came = self.came.lock().unwrap();
+                *came += 1;
+                self.told.notify_all();
+                let alone = |came: &mut usize| *came < 2;
+                let over = self.told.wait_timeout_while(came, Duration::from_secs(60), alone).unwrap().1;
+                self.missed.fetch_or(over.timed_out(), Ordering::Relaxed);
+            });
+        }
+        replayed
+    }
+
+    async fn probe(&self, service: ServiceName) -> Result<Alive, TransportFailure> {
+        self.fake.probe(service).await
+    }
+
+    nothing_else!();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_reckoned_of_one_failure_keeps_no_other_from_being_confirmed() {
+    let checks = catalogue().into_iter().filter(|check| check.id.starts_with("table.keys.")).collect();
+    let selection = Selection::new(checks, &Request::default()).unwrap();
+    let (events, _receiver) = Events::channel();
+    let fake = Fake { trouble: vec![("trouble", binding()), ("two", advising())], ..Fake::default() };
+    let meeting = Arc::new(Meeting { fake, ..Meeting::default() });
+    let (subject, reach) = (Arc::clone(&meeting), Arc::new(Reach::new(None)));
+    let result = run(subject, &selection, &settings(4), &Baseline::none(), TargetInfo::default(), reach, events).await;
+    assert_eq!(result.findings.len(), 2);
+    assert_eq!(*meeting.came.lock().unwrap(), 2);
+    assert!(!meeting.missed.load(Ordering::Relaxed));
 }
