@@ -24,7 +24,7 @@ const LEAST_TRIED: usize = 8;
 /// So many experiments are cheaper without the course of the oracle that they are made from.
 const FEW: usize = 2;
 /// So many rules that explain something and bring something else are tried beside known ones.
-pub(super) const MOST_TURNED: usize = 8;
+const MOST_TURNED: usize = 8;
 
 /// What was played so far.
 pub(super) struct Past<'a, 'p> {
@@ -66,6 +66,18 @@ pub(super) type Judge<'j> = &'j dyn Judging;
 pub(super) struct Replay<'a> {
     pub(super) side: OracleSide<'a>,
     pub(super) answers: Vec<Arc<Vec<Expected>>>,
+}
+
+impl Replay<'_> {
+    /// What it said to the last step.
+    pub(super) fn last(&self) -> &[Expected] {
+        self.answers.last().map(|answers| answers.as_slice()).unwrap_or_default()
+    }
+
+    /// The rules that took part in any step.
+    pub(super) fn applied(&self) -> impl Iterator<Item = RuleId> {
+        self.answers.iter().flat_map(|answers| applied(answers))
+    }
 }
 
 /// An oracle that breaks one rule more, and what then still differs in the last step.
@@ -168,6 +180,11 @@ impl<'a> Past<'a, '_> {
             few.is_some_and(|(few, _)| without(&few))
         };
         turned.into_iter().filter(explains).collect()
+    }
+
+    /// Whether an attempt leaves less of what differs, and adds nothing to the steps before.
+    pub(super) fn lightens(&self, attempt: &Attempt<'_>, now: &[Difference], judge: Judge<'_>) -> bool {
+        weight(&attempt.left) < weight(now) && self.is_consistent_before(&attempt.replay, judge)
     }
 
     pub(super) fn is_consistent_before(&self, replay: &Replay<'_>, judge: Judge<'_>) -> bool {

@@ -3,7 +3,7 @@
 //! A rule explains differences if breaking it makes some of them go away, and adds none to the steps before. Several rules
 //! may be broken at once, so the search goes on with what the first leaves.
 
-use super::experiment::{Attempt, Judge, MOST_TURNED, Past, Replay, breaking, usable, weight};
+use super::experiment::{Attempt, Judge, Past, Replay, breaking, usable, weight};
 use super::known::fewest;
 use super::oracle_side::applied;
 use super::several::Changing;
@@ -113,7 +113,7 @@ impl<'a> Past<'a, '_> {
                     // What explains much explains nearly everything beside others: only what the history is about is tried so.
                     let is_about = |rule: &RuleId| thorough || self.history.rules.contains(rule);
                     let turned: Vec<&Changing> =
-                        changing.iter().filter(|held| held.turns && is_about(&held.rule)).take(MOST_TURNED).collect();
+                        changing.iter().filter(|held| held.turns && is_about(&held.rule)).collect();
                     let beside = self.beside_known(&broken, &turned, known, &found.left, judge);
                     let best = beside.or(best.map(Together::from));
                     let chained = best.or_else(|| self.chain(&broken, refused, &found.left, judge));
@@ -124,7 +124,7 @@ impl<'a> Past<'a, '_> {
             let Some(together) = together else { break };
             found.rules.extend(self.each_with_its_own(&broken, &together, &found.left, judge));
             broken = breaking(&broken, &together.rules);
-            let answers = together.replay.answers.last().map(|answers| answers.as_slice()).unwrap_or_default();
+            let answers = together.replay.last();
             (refused, taking_part) = (refusing(answers), applied(answers));
             // What was refused before is done now, and more rules take part in it.
             let further = taking_part.iter().copied().filter(|rule| shows_to_one_client(*rule));
@@ -173,8 +173,7 @@ impl<'a> Past<'a, '_> {
                         return Some((larger, attempt.replay));
                     }
                     // What shows nothing by itself may bring another to bear.
-                    let of_set: Vec<RuleId> =
-                        attempt.replay.answers.iter().flat_map(|answers| applied(answers)).collect();
+                    let of_set: Vec<RuleId> = attempt.replay.applied().collect();
                     let brings = |rule: &RuleId| rules.contains(rule) && !taking_part.contains(rule);
                     if attempt.left != left || of_set.iter().any(brings) {
                         taking_part.extend(of_set);
@@ -195,7 +194,7 @@ impl<'a> Past<'a, '_> {
         if broken == self.base {
             return Some(self.played.iter().flat_map(|played| &played.applied).copied().collect());
         }
-        Some(self.play(broken)?.answers.iter().flat_map(|answers| applied(answers)).collect())
+        Some(self.play(broken)?.applied().collect())
     }
 
     /// Of the differences that several rules explain together those that each of them does: what differs when it alone is kept.
@@ -306,11 +305,11 @@ impl<'a> Past<'a, '_> {
             let Some(attempt) = self.attempt(broken, rule, now, judge) else { continue };
             if changing.len() < MOST_CHANGING && !attempt.left.is_empty() && attempt.left != now {
                 let turns = !now.iter().any(|held| attempt.left.contains(held));
-                let taking_part = attempt.replay.answers.last().map(|answers| applied(answers)).unwrap_or_default();
+                let taking_part = applied(attempt.replay.last());
                 changing.push(Changing { rule, left: attempt.left.clone(), turns, taking_part });
             }
             let bound = best.as_ref().map_or(now, |best| &best.left);
-            if weight(&attempt.left) < weight(bound) && self.is_consistent_before(&attempt.replay, judge) {
+            if self.lightens(&attempt, bound, judge) {
                 let over = attempt.left.is_empty();
                 best = Some(attempt);
                 if over {

@@ -1,6 +1,6 @@
 //! Rules that explain together what none of them does alone: each hides the next, or from each other.
 
-use super::experiment::{Attempt, Judge, Past, usable, weight};
+use super::experiment::{Judge, Past, usable};
 use super::explain::{MOST_RULES, Together, refusing, shows_to_one_client};
 use crate::judge::Difference;
 use tablestakes_reference::rules::{Broken, RuleId};
@@ -32,12 +32,12 @@ impl<'a> Past<'a, '_> {
         let mut broken = broken.clone();
         while rules.len() < MOST_RULES && now.iter().any(|held| held.is_outright()) {
             let rule = usable(&refused, &broken).next()?;
-            let Attempt { left, replay, .. } = self.attempt(&broken, rule, now, judge)?;
+            let attempt = self.attempt(&broken, rule, now, judge)?;
             broken = broken.and(rule);
-            refused = refusing(replay.answers.last().map(|answers| answers.as_slice()).unwrap_or_default());
+            refused = refusing(attempt.replay.last());
             rules.push(rule);
-            if weight(&left) < weight(now) && self.is_consistent_before(&replay, judge) {
-                return Some(Together { rules, left, replay });
+            if self.lightens(&attempt, now, judge) {
+                return Some(Together { rules, ..attempt.into() });
             }
         }
         None
@@ -59,11 +59,22 @@ impl<'a> Past<'a, '_> {
         let first = rules.iter().enumerate();
         let pairs = first.flat_map(|(place, one)| rules[place + 1..].iter().map(|other| (*one, *other)));
         let of_one_topic = pairs.filter(|(one, other)| one.rule().topic == other.rule().topic);
-        of_one_topic.take(self.affordable().min(MOST_PAIRS)).find_map(|(one, other)| {
-            let Attempt { left, replay, .. } = self.attempt(&broken.clone().and(one), other, now, judge)?;
-            let explains = weight(&left) < weight(now) && self.is_consistent_before(&replay, judge);
-            explains.then(|| Together { rules: vec![one, other], left, replay })
-        })
+        of_one_topic
+            .take(self.affordable().min(MOST_PAIRS))
+            .find_map(|(one, other)| self.both(broken, one, other, now, judge))
+    }
+
+    /// Two rules, if they explain something together.
+    fn both(
+        &self,
+        broken: &Broken,
+        first: RuleId,
+        second: RuleId,
+        now: &[Difference],
+        judge: Judge<'_>,
+    ) -> Option<Together<'a>> {
+        let attempt = self.attempt(&broken.clone().and(first), second, now, judge)?;
+        self.lightens(&attempt, now, judge).then(|| Together { rules: vec![first, second], ..attempt.into() })
     }
 
     /// Two rules that explain together what neither does alone: each changes what differs, or the second takes part only where the
@@ -78,16 +89,12 @@ impl<'a> Past<'a, '_> {
     ) -> Option<Together<'a>> {
         let mut affordable = self.affordable().min(MOST_PAIRS);
         changing.iter().enumerate().find_map(|(place, first)| {
-            let with_first = broken.clone().and(first.rule);
             let new = first.taking_part.iter().copied().filter(|rule| !taking_part.contains(rule));
             let both_change = changing[place + 1..].iter().map(|held| held.rule);
             let second: Vec<RuleId> = new.filter(|rule| shows_to_one_client(*rule)).chain(both_change).collect();
-            let second: Vec<RuleId> = usable(&second, &with_first).collect();
-            second.into_iter().find_map(|second| {
+            usable(&second, &broken.clone().and(first.rule)).find_map(|second| {
                 affordable = affordable.checked_sub(1)?;
-                let Attempt { left, replay, .. } = self.attempt(&with_first, second, now, judge)?;
-                let explains = weight(&left) < weight(now) && self.is_consistent_before(&replay, judge);
-                explains.then(|| Together { rules: vec![first.rule, second], left, replay })
+                self.both(broken, first.rule, second, now, judge)
             })
         })
     }

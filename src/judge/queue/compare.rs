@@ -93,7 +93,7 @@ fn one(held: &Message, came: &Message, dates: (Option<&str>, Option<&str>), diff
     }
     let unreadable = (times::unreadable(held), times::unreadable(came));
     // An oracle that writes them otherwise says nothing of what the target writes as it should.
-    if let (None, Some(_)) | (Some(_), None) = &unreadable {
+    if unreadable.0.is_some() != unreadable.1.is_some() {
         let rules = [id::QUEUE_MESSAGES_TIMES];
         let shown = |held: &Option<(&str, String)>| match held {
             Some((name, text)) => format!("{name} {}", shown_text(text)),

@@ -12,6 +12,7 @@ async fn blamed(first: RuleId, second: RuleId) -> BTreeSet<RuleId> {
     let settings = Settings { broken: Broken::none().and(first).and(second), ..Settings::default() };
     let replayer = beside(ServiceName::Queue, QueueService::new(settings)).await;
     let mut blamed = BTreeSet::new();
+    // The clock of a served queue is the machine's.
     let waits = |history: &History| history.steps.iter().any(|step| matches!(step.call, Call::Wait { .. }));
     for history in scripted(ServiceName::Queue).filter(|history| history.rules.contains(&first) && !waits(history)) {
         let replayed = replayer.in_lockstep(&history).await.unwrap();
