@@ -21,7 +21,7 @@ pub struct Kind {
     pub version: &'static str,
     /// So many characters of a body are kept.
     pub longest: usize,
-    /// What a signature for another path replaces.
+    /// What a signature over a part of the path leaves out.
     pub signed_path: &'static str,
     /// What a signature without the query leaves out.
     pub signed_query: &'static str,

@@ -40,7 +40,7 @@ impl Signing {
         let name = if self.word == "other" { "another" } else { account.name.as_str() };
         let mut text = if scheme == "SharedKey" { full(request, name) } else { lite(request, name) };
         text = match self.word.as_str() {
-            "path" => text.replace(kind.signed_path, "/other"),
+            "path" => text.replace(kind.signed_path, ""),
             "method" => text.replacen(&request.method, "DELETE", 1),
             "no-type" => text.replace("text/plain", ""),
             "no-md5" => text.replace("1B2M2Y8AsgTpgAmY7PhCfg==", ""),

@@ -9,7 +9,7 @@ pub const QUEUES: Kind = Kind {
     host: "127.0.0.1:10001",
     version: "2019-02-02",
     longest: 1_200,
-    signed_path: "/q",
+    signed_path: "/q-1",
     signed_query: "\ncomp:metadata",
     service: |settings| Box::new(QueueService::new(settings)),
     document: |body| match body.strip_prefix("m ") {
