@@ -3,6 +3,7 @@
 //! A difference ends nothing by itself. Where rules explain it, the oracle breaks them from then on; where the states
 //! part, the oracle takes the target's over, or leaves out what the target refused. Only what cannot be read ends the history.
 
+use super::account::Properties;
 use super::error::ReplayError;
 use super::experiment::Judging as _;
 use super::fixtures;
@@ -98,12 +99,13 @@ impl<'a> Lockstep<'a> {
     /// # Errors
     /// The tables could not be created.
     pub(super) async fn replay(mut self) -> Result<Replayed, ReplayError> {
+        let properties = self.actual.properties_before(self.history).await;
         let set_up = self.set_up().await;
         if set_up.is_ok() {
             self.steps().await;
         }
         // Deleting never decides anything: the names are the run's own, and `clean` finds what is left.
-        let _ = tokio::time::timeout(CLEAN_UP, self.clean_up()).await;
+        let _ = tokio::time::timeout(CLEAN_UP, self.clean_up(properties)).await;
         if let Some(clocks) = &self.replayer.clocks {
             clocks.forget(&self.prefix);
         }
@@ -357,7 +359,10 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    async fn clean_up(&mut self) {
+    async fn clean_up(&mut self, properties: Option<Properties>) {
+        if let Some(properties) = properties {
+            self.actual.put_back(properties).await;
+        }
         for name in std::mem::take(&mut self.tables) {
             let step = fixtures::deleting(self.history.service, &name);
             if let Ok(request) = self.actual.lower_own(&step, self.now())

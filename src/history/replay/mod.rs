@@ -1,5 +1,6 @@
 //! Replaying a history in lockstep on a target and on a fresh oracle.
 
+mod account;
 mod blaming;
 mod course;
 mod error;
