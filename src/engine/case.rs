@@ -138,6 +138,12 @@ impl CheckRun {
         own >= findings_per_check || self.failures.len() >= findings_per_check.saturating_mul(FOREIGN_FAILURES)
     }
 
+    /// Whether every history was judged to its end, and nothing differed.
+    pub(super) fn is_flawless(&self) -> bool {
+        let whole = self.judged > 0 && self.judged == self.histories && self.cut_short == 0 && self.stopped.is_none();
+        whole && self.failures.is_empty() && self.unasked.is_empty() && self.error.is_none()
+    }
+
     async fn replay<S: Subject>(&mut self, subject: &S, unit: &Unit, case: u32, history: History, shared: &Shared) {
         let answer = subject.replay(unit.axes, &history, None).await;
         if let Ok(replayed) = &answer {

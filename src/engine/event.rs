@@ -42,6 +42,13 @@ pub enum Event {
     },
     /// A finding is complete.
     FindingMade(Arc<Finding>),
+    /// A finding is told of another rule, now that it is known which rules the target keeps.
+    FindingRetold {
+        /// The signature that it had.
+        was: Signature,
+        /// What it is now.
+        finding: Arc<Finding>,
+    },
     /// A check has its outcome.
     CheckFinished {
         /// The check.

@@ -14,6 +14,7 @@ mod confirm;
 mod deny;
 mod event;
 mod generation;
+mod intact;
 mod latency;
 mod plan;
 mod reach;

@@ -5,6 +5,7 @@
 
 use super::alike::gather;
 use super::attribute::{Explained, cover, may_stand_for};
+use super::intact::Intact;
 use super::subject::Subject;
 use crate::finding::{Finding, Signature};
 use crate::history::Learned;
@@ -20,11 +21,12 @@ const INSTEAD: usize = 2;
 
 /// The rule that each finding comes down to. `late` is the rule that the target breaks if its reads are late.
 pub(super) fn roots<S: Subject>(
-    subject: &S,
+    intact: &mut Intact<'_, S>,
     findings: &[Finding],
     late: Option<RuleId>,
 ) -> BTreeMap<Signature, RuleId> {
-    let mut roots = Roots { subject, findings, chosen: Vec::new(), of: vec![None; findings.len()] };
+    let subject = intact.subject;
+    let mut roots = Roots { subject, intact, findings, chosen: Vec::new(), of: vec![None; findings.len()] };
     for (place, finding) in findings.iter().enumerate() {
         roots.of[place] = late.filter(|_| is_late_read(finding)).or(finding.signature.rule());
     }
@@ -41,8 +43,10 @@ pub(super) fn roots<S: Subject>(
 }
 
 /// What findings come down to, as far as it is known.
-struct Roots<'r, S> {
-    subject: &'r S,
+struct Roots<'r, 's, S> {
+    subject: &'s S,
+    /// What the target is seen to keep: nothing comes down to it that comes down to another rule as well.
+    intact: &'r mut Intact<'s, S>,
     findings: &'r [Finding],
     /// The rules that explain findings.
     chosen: Vec<RuleId>,
@@ -50,7 +54,7 @@ struct Roots<'r, S> {
     of: Vec<Option<RuleId>>,
 }
 
-impl<S: Subject> Roots<'_, S> {
+impl<S: Subject> Roots<'_, '_, S> {
     /// Finds which rules explain which findings alone, and chooses among them. Gives what is left.
     fn alone(&mut self) -> Vec<usize> {
         let mut candidates: Vec<RuleId> = Vec::new();
@@ -72,6 +76,9 @@ impl<S: Subject> Roots<'_, S> {
             let (asked, history, replayed) = (finding.asked, &finding.history, finding.replayed());
             let mut rules = self.subject.explanations(asked, history, &replayed, mismatch, &beside, &others);
             rules.extend(finding.explained.then_some(rule));
+            if rules.iter().any(|rule| !self.intact.has(*rule)) {
+                rules.retain(|rule| !self.intact.has(*rule));
+            }
             if rules.is_empty() {
                 left.push(place);
             } else {

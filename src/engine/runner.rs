@@ -11,6 +11,7 @@ use super::confirm::Confirmation;
 use super::deny::{Deny, denied};
 use super::event::{Event, Events, RunStarted};
 use super::generation::histories;
+use super::intact::Intact;
 use super::reach::Reach;
 use super::result::{Gone, RunResult, Setup, TargetInfo};
 use super::roots::roots;
@@ -131,7 +132,10 @@ pub async fn run<S: Subject>(
     for units in selection.suites() {
         runs.extend(run.suite(units, &applicable).await);
     }
-    let roots = roots(&*run.subject, &run.findings, run.skills.late.broken());
+    let subject = Arc::clone(&run.subject);
+    let mut intact = Intact::of(&*subject, selection.units(), &runs, run.shared.seeding);
+    run.tell_otherwise(&mut intact);
+    let roots = roots(&mut intact, &run.findings, run.skills.late.broken());
     let checks = run.explained(selection.units(), &runs, &roots, &applicable);
     let catalogue = catalogue();
     let evidence = Evidence {
@@ -376,6 +380,28 @@ impl<S: Subject> Run<S> {
             self.findings.push(finding);
         }
         self.subject.learn(self.learned.clone());
+    }
+
+    /// Tells findings of other rules than those that checks show to be kept.
+    fn tell_otherwise(&mut self, intact: &mut Intact<'_, S>) {
+        self.learned.broken.retain(|rule| !intact.has(*rule));
+        self.subject.learn(self.learned.clone());
+        let told = self.findings.iter().filter_map(|finding| finding.signature.rule());
+        let preferred: Vec<RuleId> = told.filter(|rule| !intact.has(*rule)).collect();
+        for finding in std::mem::take(&mut self.findings) {
+            let Some(otherwise) = intact.told_otherwise(&finding, &preferred) else {
+                self.findings.push(finding);
+                continue;
+            };
+            let (was, told) = (finding.signature, otherwise.signature.clone());
+            self.renamed.values_mut().filter(|held| **held == was).for_each(|held| held.clone_from(&told));
+            self.skills.tell_otherwise(&was, &told);
+            self.renamed.insert(was.clone(), told.clone());
+            self.shared.events.send(Event::FindingRetold { was, finding: Arc::new(otherwise.clone()) });
+            if self.findings.iter().all(|held| held.signature != told) {
+                self.findings.push(otherwise);
+            }
+        }
     }
 
     /// Remembers what no rule explains, so that making it smaller does not look for one again and again.

@@ -10,7 +10,7 @@ use super::reach::Reach;
 use super::selection::Unit;
 use super::skill::{Lack, Needs, axes_of, follows, needed_by, needed_on, shows};
 use super::subject::{Subject, spent};
-use crate::finding::{AxisNames, CheckResult, Finding};
+use crate::finding::{AxisNames, CheckResult, Finding, Signature};
 use crate::history::{Lateness, Replayed, Seeding};
 use crate::judge::MismatchKind;
 use crate::target::Axes;
@@ -44,6 +44,12 @@ pub(super) struct Lacking {
 }
 
 impl Skills {
+    /// What shows that a skill is lacking has another signature now.
+    pub(super) fn tell_otherwise(&mut self, was: &Signature, told: &Signature) {
+        let shown = self.lacking.iter_mut().filter_map(|lack| lack.by.as_mut());
+        shown.filter(|by| **by == *was).for_each(|by| by.clone_from(told));
+    }
+
     /// What the checks of a selection need.
     pub(super) fn needed_by(units: &[Unit]) -> Self {
         let checks: BTreeMap<&'static str, &Check> = units.iter().map(|unit| (unit.check.id, &unit.check)).collect();

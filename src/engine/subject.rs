@@ -46,6 +46,9 @@ pub trait Subject: Send + Sync + 'static {
         rules: &[RuleId],
     ) -> Vec<RuleId>;
 
+    /// Whether a history shows that a rule is broken: on a target that breaks it and nothing else, a step of it differs. Sends nothing.
+    fn shows(&self, axes: Axes, history: &History, rule: RuleId) -> bool;
+
     /// Judges again what a replay kept. Sends nothing.
     fn judge_again(&self, axes: Axes, history: &History, replayed: &Replayed) -> Option<Replayed>;
 
@@ -89,6 +92,15 @@ macro_rules! hand_on {
             rules: &[::tablestakes_reference::rules::RuleId],
         ) -> Vec<::tablestakes_reference::rules::RuleId> {
             self.$subject.explanations(axes, history, replayed, mismatch, beside, rules)
+        }
+
+        fn shows(
+            &self,
+            axes: $crate::target::Axes,
+            history: &::tablestakes_reference::history::History,
+            rule: ::tablestakes_reference::rules::RuleId,
+        ) -> bool {
+            self.$subject.shows(axes, history, rule)
         }
 
         fn judge_again(
@@ -144,6 +156,15 @@ macro_rules! nothing_else {
             _: &[::tablestakes_reference::rules::RuleId],
         ) -> Vec<::tablestakes_reference::rules::RuleId> {
             Vec::new()
+        }
+
+        fn shows(
+            &self,
+            _: $crate::target::Axes,
+            _: &::tablestakes_reference::history::History,
+            _: ::tablestakes_reference::rules::RuleId,
+        ) -> bool {
+            false
         }
 
         fn judge_again(

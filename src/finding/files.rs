@@ -3,6 +3,7 @@
 use super::confirmed::Finding;
 use super::document::FindingDocument;
 use super::picture::picture;
+use super::signature::Signature;
 use super::write::{WriteError, create_lasting, write_lasting, write_whole};
 use std::path::{Path, PathBuf};
 
@@ -32,6 +33,20 @@ impl FindingFiles {
             Some(svg) => write_whole(&path.with_extension("svg"), svg.as_bytes()),
             None => Ok(()),
         }
+    }
+
+    /// Removes the files of the finding with this signature, if there are any.
+    pub(crate) fn remove(&self, signature: &Signature) -> Result<(), WriteError> {
+        let file = self.folder.join(signature.file());
+        for path in [file.with_extension("svg"), file] {
+            match std::fs::remove_file(&path) {
+                Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(WriteError::Write { path, source });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// The file of a finding, and what stands in it.

@@ -88,7 +88,7 @@ impl Reporter for Progress {
             Event::CaseReplayed { .. } => self.bar.inc(1),
             Event::FindingConfirmed { signature, .. } => self.bar.set_message(format!("shrinking {signature}")),
             Event::FindingMade(_) => self.findings += 1,
-            Event::FindingShrunk { .. } => {}
+            Event::FindingShrunk { .. } | Event::FindingRetold { .. } => {}
             Event::CheckFinished { check, outcome, .. } => self.finished(check, outcome),
             Event::TargetGone(gone) => self.line(&match &gone.during {
                 Some(check) => format!("target gone during {check}: {}", printable(&gone.failure)),

@@ -24,6 +24,7 @@ impl Reporter for FindingStore {
         let done = match event {
             Event::RunStarted(_) => self.files.forget(),
             Event::FindingMade(finding) => self.files.store(finding),
+            Event::FindingRetold { was, finding } => self.files.remove(was).and_then(|()| self.files.store(finding)),
             _ => Ok(()),
         };
         if let Err(error) = done {

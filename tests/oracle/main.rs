@@ -8,3 +8,4 @@ mod bench;
 mod conforming;
 mod reach;
 mod sabotage;
+mod shown;

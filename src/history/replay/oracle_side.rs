@@ -140,7 +140,8 @@ pub(super) fn applied(answers: &[Expected]) -> Vec<RuleId> {
     rules
 }
 
-fn instant(now: SystemTime) -> DateTime {
+/// A time as the oracle has it.
+pub(super) fn instant(now: SystemTime) -> DateTime {
     let since = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     DateTime::from_unix(i64::try_from(since.as_secs()).unwrap_or(i64::MAX), since.subsec_nanos())
 }

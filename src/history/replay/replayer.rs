@@ -17,7 +17,7 @@ use futures_util::FutureExt as _;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::blob;
-use tablestakes_reference::history::{Content, History, RawRequest, Step, Wire};
+use tablestakes_reference::history::{Call, Content, History, RawRequest, Step, Wire};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::queue::Ask;
 use tablestakes_reference::rules::{Broken, RuleId};
@@ -281,6 +281,22 @@ impl Replayer {
             Lockstep::new(&player, &told, Source::Kept(kept), prefix).explanations(mismatch, &beside, rules);
         let ended = at_length(|| std::pin::pin!(explaining).now_or_never());
         ended.and_then(Result::ok).unwrap_or_default()
+    }
+
+    /// Whether a history shows that a rule is broken: on a target that breaks it and nothing else, a step of it differs. The
+    /// oracle stands in for that target, so nothing is sent. False for histories that it cannot play: those of several clients,
+    /// with faults, or with a restart.
+    pub fn shows(&self, axes: Axes, history: &History, rule: RuleId) -> bool {
+        if history.is_judged_whole() || history.steps.iter().any(|step| matches!(step.call, Call::Restart)) {
+            return false;
+        }
+        // What is known of the real target has no part in it.
+        let player = Self { suspects: Some(Arc::default()), learned: Arc::default(), ..self.with_axes(axes) };
+        let breaking = player.oracles.fresh(&Broken::clone(&player.broken).and(rule));
+        let source = Source::Oracle(breaking, SystemTime::now());
+        let playing = Lockstep::new(&player, history, source, player.prefix()).rejudge();
+        let ended = at_length(|| std::pin::pin!(playing).now_or_never());
+        ended.is_some_and(|ended| ended.is_ok_and(|replayed| replayed.mismatches().next().is_some()))
     }
 
     /// What was told of a history, as far as it was kept.

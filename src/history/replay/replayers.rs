@@ -83,4 +83,9 @@ impl Replayers {
     ) -> Vec<RuleId> {
         self.of(history.service).explanations(axes, history, replayed, mismatch, beside, rules)
     }
+
+    /// [`Replayer::shows`].
+    pub fn shows(&self, axes: Axes, history: &History, rule: RuleId) -> bool {
+        self.of(history.service).shows(axes, history, rule)
+    }
 }

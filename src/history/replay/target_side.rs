@@ -1,7 +1,8 @@
 //! The target's side of a replay: what is sent to it, and what it has said.
 
 use super::kept::Kept;
-use super::oracle_side::question;
+use super::oracle::Oracle;
+use super::oracle_side::{instant, question};
 use crate::history::Exchange;
 use crate::history::bindings::{Bindings, Unbound};
 use crate::history::lower::{Lowering, Page, redacted};
@@ -24,6 +25,8 @@ pub(super) enum Source<'a> {
     Wire(&'a Transport),
     /// From an earlier replay.
     Kept(Kept),
+    /// From an oracle in its place, which has this time.
+    Oracle(Box<dyn Oracle>, SystemTime),
 }
 
 /// The target's side.
@@ -107,6 +110,7 @@ impl<'a> TargetSide<'a> {
         let transport = match &mut self.source {
             Source::Wire(transport) => transport,
             Source::Kept(kept) => return kept.next(request),
+            Source::Oracle(oracle, now) => return answered(&mut **oracle, *now, request),
         };
         if let Some(written) = self.written.filter(|_| !self.wait.is_zero() && reads(&request)) {
             tokio::time::sleep_until(written + self.wait).await;
@@ -126,7 +130,7 @@ impl<'a> TargetSide<'a> {
     pub(super) async fn send_own(&mut self, request: Request) -> Result<Response, TransportFailure> {
         let sent = match &mut self.source {
             Source::Kept(kept) => kept.next_read_back(request),
-            Source::Wire(_) => self.send(request).await,
+            Source::Wire(_) | Source::Oracle(..) => self.send(request).await,
         };
         self.read_back.push(Exchange {
             request: redacted(&sent.request),
@@ -154,6 +158,9 @@ impl<'a> TargetSide<'a> {
             | Call::Wait { .. }
             | Call::Restart => 1,
         };
+        if let Source::Oracle(_, at) = &mut self.source {
+            *at = now;
+        }
         let mut page = Page::default();
         let mut came = Came { sent: Vec::new(), actual: Vec::new(), end: ScanEnd::Whole };
         loop {
@@ -180,6 +187,12 @@ impl<'a> TargetSide<'a> {
             }
         }
     }
+}
+
+/// What an oracle answers in the target's place.
+fn answered(oracle: &mut dyn Oracle, now: SystemTime, request: Request) -> Sent {
+    let outcome = Ok(oracle.answer(&request, instant(now)).response);
+    Sent { request, outcome, duration: Duration::ZERO }
 }
 
 /// Whether a request reads, itself or in a part.
