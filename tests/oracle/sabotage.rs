@@ -7,8 +7,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tablestakes::concurrency::replay;
+use tablestakes::history::Replayed;
 use tablestakes::target::{Axes, Format};
 use tablestakes_reference::ServiceName;
+use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::{Check, Source, catalogue};
 
@@ -90,13 +92,9 @@ async fn fate_by(rule: RuleId, naming: &[&Check], bench: &Bench, seed: u64) -> F
         for history in histories(check, seed, DRAWN) {
             let has_formats = history.service == ServiceName::Table;
             for format in [Format::JsonMinimal, Format::JsonFull].into_iter().take(if has_formats { 2 } else { 1 }) {
-                bench.break_rule(rule);
                 let axes = Axes { format, ..Axes::default() };
-                let replayed = match replay(&bench.replayers.of(history.service).with_axes(axes), &history).await {
-                    Ok(replayed) => replayed,
-                    // A table that cannot even be created is noticed by every check, and blamed by none.
-                    Err(_) => continue,
-                };
+                // A table that cannot even be created is noticed by every check, and blamed by none.
+                let Some(replayed) = replayed(rule, axes, &history, bench).await else { continue };
                 if replayed.mismatches().any(|mismatch| mismatch.rule == rule) {
                     return Fate::Caught { by: check.id };
                 }
@@ -110,6 +108,16 @@ async fn fate_by(rule: RuleId, naming: &[&Check], bench: &Bench, seed: u64) -> F
         }
     }
     fate
+}
+
+/// A history replayed where a rule is broken: in process where an oracle can play it, else over HTTP.
+async fn replayed(rule: RuleId, axes: Axes, history: &History, bench: &Bench) -> Option<Replayed> {
+    let replayer = bench.replayers.of(history.service);
+    if let Some(replayed) = replayer.replay_breaking(axes, history, rule) {
+        return Some(replayed);
+    }
+    bench.break_rule(rule);
+    replay(&replayer.with_axes(axes), history).await.ok()
 }
 
 fn is_about_several_clients(rule: RuleId) -> bool {
