@@ -206,8 +206,15 @@ impl<'a> Past<'a, '_> {
     }
 
     /// Whether nothing speaks for a rule to be broken but that the first steps in which this was found differ in what no rule
-    /// explains: the others agree without it, or differ as these do.
-    pub(super) fn agrees_without(&self, rule: RuleId, replay: &Replay<'_>, steps: usize, judge: Judge<'_>) -> bool {
+    /// explains: the others agree without it, or differ as these do, and so does what is left of the last step.
+    pub(super) fn agrees_without(
+        &self,
+        rule: RuleId,
+        replay: &Replay<'_>,
+        steps: usize,
+        left: &[Difference],
+        judge: Judge<'_>,
+    ) -> bool {
         let has_it = |played: &Played| played.found.contains(&rule);
         let differing = self.differing(replay, steps, |played| played.judged || has_it(played), judge);
         let new = differing.map(|(played, mut differences)| {
@@ -216,7 +223,7 @@ impl<'a> Past<'a, '_> {
         });
         let (of_it, others): (Vec<_>, Vec<_>) = new.partition(|(played, _)| has_it(played));
         let is_excused = |found: &Difference| of_it.iter().flat_map(|(_, held)| held).any(|held| held.is_same(found));
-        others.iter().flat_map(|(_, found)| found).all(is_excused)
+        others.iter().flat_map(|(_, found)| found).chain(left).all(is_excused)
     }
 
     /// Whether an oracle answers the steps in which a rule was found broken as the target did, and not something else beside which

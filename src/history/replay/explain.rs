@@ -237,7 +237,7 @@ impl<'a> Past<'a, '_> {
     }
 
     /// Gives up a rule that was found before and has a part in the last answer: for one that explains the earlier steps and the
-    /// last, or for none, if without it the last step agrees, and so do all but those that it was found in and those like them.
+    /// last, or for none, if without it nothing differs anywhere but where it was found and what is like that.
     fn given_up(
         &self,
         question: &Question<'_>,
@@ -261,11 +261,12 @@ impl<'a> Past<'a, '_> {
                 }
             }
             let before = self.played.len().saturating_sub(1);
-            if withdrawn.is_none() && left.is_empty() && self.agrees_without(given_up, &replay, before, judge) {
-                withdrawn = Some((given_up, replay));
+            if withdrawn.is_none() && self.agrees_without(given_up, &replay, before, &left, judge) {
+                withdrawn = Some((given_up, left, replay));
             }
         }
-        withdrawn.map(|(rule, replay)| Explanation::giving_up(GivenUp { rule, instead: None }, replay))
+        let (rule, left, replay) = withdrawn?;
+        Some(Explanation { left, ..Explanation::giving_up(GivenUp { rule, instead: None }, replay) })
     }
 
     /// A rule of these, each of which explains the differences and brings others, together with a few that the target is known to

@@ -4,7 +4,8 @@ use super::{beside, says};
 use crate::history::Replayed;
 use crate::judge::{Mismatch, MismatchKind};
 use bytes::Bytes;
-use tablestakes_reference::history::{Call, History, Step};
+use serde_json::json;
+use tablestakes_reference::history::{Call, History, Step, Wire};
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::queue::{Ask, QueueService};
 use tablestakes_reference::rules::{RuleId, id};
@@ -35,7 +36,10 @@ impl Service for Altered {
 }
 
 async fn replayed(alter: Alter, rule: RuleId, asks: Vec<Ask>) -> Replayed {
-    let steps: Vec<Step> = asks.into_iter().map(|ask| Step::from(Call::Queue { ask })).collect();
+    replayed_steps(alter, rule, asks.into_iter().map(|ask| Step::from(Call::Queue { ask })).collect()).await
+}
+
+async fn replayed_steps(alter: Alter, rule: RuleId, steps: Vec<Step>) -> Replayed {
     let service = ServiceName::Queue;
     let history = History { rules: vec![rule], service, fixtures: 1, steps, branches: Vec::new() };
     let altered = Altered { queues: QueueService::new(Settings::default()), alter };
@@ -70,6 +74,33 @@ async fn what_a_later_step_keeps_is_not_broken_throughout() {
     assert!(replayed.explained.is_empty(), "{:?}", replayed.explained);
     let lacks = |mismatch: &Mismatch| (mismatch.rule, mismatch.actual.as_str()) == (id::QUEUE_ERRORS_BODY, "no body");
     assert!(replayed.mismatches().all(lacks));
+}
+
+#[tokio::test]
+async fn what_is_refused_in_one_wrong_way_is_not_granted_between() {
+    // Takes what is signed wrongly for what lacks a permission.
+    let strict: Alter = |queues, request, now, ids| {
+        let response = queues.handle(request, now, ids).response;
+        let says = |text: &str| text.replace("AuthenticationFailed", "AuthorizationPermissionMismatch");
+        let headers = response.headers.iter().map(|(name, value)| (name.to_owned(), says(value))).collect();
+        match response.status {
+            403 => Response { headers, body: says(std::str::from_utf8(&response.body).unwrap()).into(), ..response },
+            _ => response,
+        }
+    };
+    let forged = |ask: Ask, permissions: &str| {
+        let scope = json!({ "kind": "account", "services": "q", "resource_types": "sco" });
+        let sas = json!({ "scope": scope, "permissions": permissions, "expires": 3600, "forged": true });
+        let wire: Wire = serde_json::from_value(json!({ "auth": { "scheme": "sas", "sas": sas } })).unwrap();
+        Step::from(ask).written(wire)
+    };
+    let rule = id::QUEUE_SAS_SIGNATURE;
+    let steps = vec![forged(put("a", None), "l"), forged(put("b", None), "rwdlacup"), Step::from(peek("1"))];
+    let replayed = replayed_steps(strict, rule, steps).await;
+    let of_rule = replayed.mismatches().filter(|mismatch| mismatch.rule == rule);
+    let told: Vec<MismatchKind> = of_rule.map(|mismatch| mismatch.kind).collect();
+    assert_eq!(told, [MismatchKind::ErrorCode; 2], "{:#?}", replayed.steps);
+    assert!(!replayed.explained.contains(&rule), "{:?}", replayed.explained);
 }
 
 #[tokio::test]
