@@ -6,7 +6,7 @@
 
 use super::difference::Difference;
 use super::verdict::{Mismatch, MismatchKind};
-use tablestakes_reference::rules::RuleId;
+use tablestakes_reference::rules::{RuleId, id};
 
 /// What is known about a step that differs.
 #[derive(Clone, Copy)]
@@ -84,15 +84,17 @@ fn is_of_access(rule: RuleId) -> bool {
     matches!(rule.rule().topic, "auth" | "sas" | "acl" | "public")
 }
 
-/// Whether a rule is about what an operation does, rather than how it is addressed, signed and written.
+/// Whether a rule is about what an operation does, rather than how it is addressed, signed and written. In which order rows come
+/// is no reason to refuse them.
 fn says_what_is_done(rule: RuleId) -> bool {
-    matches!(rule.rule().topic, "tables" | "entities" | "query" | "projection" | "continuation" | "batch" | "keys")
+    let topic = rule.rule().topic;
+    matches!(topic, "tables" | "entities" | "query" | "projection" | "continuation" | "batch" | "keys")
+        && rule != id::TABLE_KEYS_ORDER_ASCENDING
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tablestakes_reference::rules::id;
 
     fn blamed(kind: MismatchKind, rules: &[RuleId], explained_by: Option<RuleId>) -> RuleId {
         let evidence = Evidence {
@@ -142,7 +144,12 @@ mod tests {
         let evidence = Evidence {
             operation: "Query Entities",
             declared: &[id::TABLE_ENTITIES_MERGE_OVERWRITES],
-            applied: &[id::TABLE_AUTH_SIGNATURE, id::TABLE_QUERY_FILTER, id::TABLE_HEADERS_VERSION_ECHO],
+            applied: &[
+                id::TABLE_AUTH_SIGNATURE,
+                id::TABLE_QUERY_FILTER,
+                id::TABLE_KEYS_ORDER_ASCENDING,
+                id::TABLE_HEADERS_VERSION_ECHO,
+            ],
             seen: &[id::TABLE_ENTITIES_MERGE_OVERWRITES],
             explained_by: None,
         };

@@ -323,7 +323,7 @@ impl<'a> Past<'a, '_> {
 }
 
 /// Whether an oracle answers a step with the status of the target's answer itself, and does not only allow it.
-fn answers_itself(played: &Played, answers: &[Expected]) -> bool {
+pub(super) fn answers_itself(played: &Played, answers: &[Expected]) -> bool {
     let actual = played.came.iter().flat_map(|came| &came.actual);
     let mut both = answers.iter().zip(actual);
     both.all(|(expected, actual)| actual.as_ref().is_ok_and(|actual| actual.status == expected.side.status))

@@ -3,7 +3,7 @@
 //! A rule explains differences if breaking it makes some of them go away, and adds none to the steps before. Several rules
 //! may be broken at once, so the search goes on with what the first leaves.
 
-use super::experiment::{Attempt, Judge, Past, Replay, breaking, usable, weight};
+use super::experiment::{Attempt, Judge, Past, Replay, answers_itself, breaking, usable, weight};
 use super::known::fewest;
 use super::oracle_side::applied;
 use super::several::Changing;
@@ -310,7 +310,7 @@ impl<'a> Past<'a, '_> {
                 changing.push(Changing { rule, left: attempt.left.clone(), turns, taking_part });
             }
             let bound = best.as_ref().map_or(now, |best| &best.left);
-            if self.lightens(&attempt, bound, judge) {
+            if !self.merely_allows(&attempt, best.as_ref()) && self.lightens(&attempt, bound, judge) {
                 let over = attempt.left.is_empty();
                 best = Some(attempt);
                 if over {
@@ -319,6 +319,14 @@ impl<'a> Past<'a, '_> {
             }
         }
         best
+    }
+
+    /// Whether an oracle allows the last answer beside another of its own, of which no form is compared, where one that gives that
+    /// answer leaves nothing but form.
+    fn merely_allows(&self, attempt: &Attempt<'_>, best: Option<&Attempt<'_>>) -> bool {
+        let gives =
+            |held: &Attempt<'_>| self.played.last().is_some_and(|last| answers_itself(last, held.replay.last()));
+        best.is_some_and(|best| best.left.iter().all(|held| held.incidental) && gives(best)) && !gives(attempt)
     }
 }
 

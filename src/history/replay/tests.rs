@@ -1,6 +1,7 @@
 //! Replaying on servers that answer canned answers, with an oracle that does the same.
 
 mod altered;
+mod altered_tables;
 mod course;
 mod known;
 mod together;

@@ -77,8 +77,22 @@ pub(super) fn tokens<'t>(text: &'t str, trace: &mut Trace<'_>) -> Result<Vec<Tok
             }
             other => return Err(syntax_error(text, place + other.len_utf8())),
         };
+        let touches = blanks == 0 && tokens.last().is_some_and(|last: &Token<'_>| joins(last, kind));
+        if touches {
+            // It takes part; where it is broken runs of blanks alone are refused.
+            trace.enforce(id::TABLE_QUERY_BLANKS);
+        }
         place += length;
         tokens.push(Token { kind, text: &rest[..length], end: place });
+    }
+}
+
+/// Whether a parenthesis and a word that combines comparisons stand beside each other.
+fn joins(last: &Token<'_>, next: TokenKind) -> bool {
+    match (last.kind, next) {
+        (TokenKind::Close, TokenKind::Word) => true,
+        (TokenKind::Word, TokenKind::Open) => matches!(last.text, "and" | "or" | "not"),
+        _ => false,
     }
 }
 

@@ -65,8 +65,14 @@ impl Table {
     /// One page whose token says how many entities to skip.
     fn page_by_position<'m>(&'m self, scan: &Scan<'_>, trace: &mut Trace<'_>) -> EntityPage<'m> {
         const MARK: char = '\u{7}';
-        let token = scan.from.and_then(|place| place.row.as_deref());
-        let skipped: usize = token.and_then(|row| row.strip_prefix(MARK)?.parse().ok()).unwrap_or_default();
+        let skipped: usize = match scan.from {
+            None => 0,
+            Some(place) => match place.row.as_deref().and_then(|row| row.strip_prefix(MARK)?.parse().ok()) {
+                Some(skipped) => skipped,
+                // What a client made up, or took a part away from, says nothing of how many.
+                None => return self.page_by_key(scan, trace),
+            },
+        };
         let most = limit(scan, trace).unwrap_or(usize::MAX);
         let all = Scan { from: None, top: None, page_size: usize::MAX, ends_with_partition: false, ..*scan };
         let mut rows = self.page_by_key(&all, trace).rows.into_iter().skip(skipped).peekable();
