@@ -75,10 +75,8 @@ impl Skills {
     /// The skill whose lack a failure comes of, and the finding that shows that it is lacking.
     pub(super) fn behind(&self, failure: &Failure, axes: Axes) -> Option<&Lack> {
         let service = failure.history.service;
-        let (place, mismatch) = Failure::of(&failure.signature, &failure.replayed, &AxisNames::from(axes))?;
-        let step = failure.history.all_steps().nth(failure.replayed.steps.get(place)?.index)?;
-        let lacking = self.lacking.iter().filter(|lack| lack.skill.service() == service);
-        lacking.into_iter().find(|lack| follows(lack.skill, step, axes, &mismatch))
+        let mut lacking = self.lacking.iter().filter(|lack| lack.skill.service() == service);
+        lacking.find(|lack| comes_of(lack.skill, failure, axes))
     }
 
     /// The result of a check that needs what the target lacks.
@@ -115,7 +113,9 @@ impl<S: Subject> Asking<'_, S> {
         for &skill in Skill::ALL {
             let needing: Vec<&Unit> = units.iter().filter(|unit| skills.is_needed(unit, skill)).collect();
             let rests = skill.rests_on().is_some_and(|other| shown.iter().any(|held| held.skill == other));
-            if rests || self.assumed.contains(&skill) || self.reach.stop().is_some() {
+            // A preflight is answered also where no rule can be set.
+            let in_spite = rests && matches!(skill, Skill::Cors | Skill::QueueCors | Skill::BlobCors);
+            if rests && !in_spite || self.assumed.contains(&skill) || self.reach.stop().is_some() {
                 continue;
             }
             let seeds = (is_seeded && skill == Skill::Batch).then(Axes::default);
@@ -128,7 +128,9 @@ impl<S: Subject> Asking<'_, S> {
             // Where rows alone need it, they are put there otherwise, and nothing is said of it.
             let Some(like) = needing.first() else { continue };
             skills.asked.push((skill, self.requests - before));
-            shown.extend(lacks.map(|first| Self::failed(skill, axes, like, first)));
+            let behind = skill.rests_on().filter(|_| in_spite);
+            let lacking = lacks.map(|forms| Self::failed((skill, behind), axes, like, forms));
+            shown.extend(lacking.filter(|held| !in_spite || !held.run.failures.is_empty()));
         }
         if is_seeded && skills.seeding.is_none() {
             skills.seeding = Some(Seeding::Batch);
@@ -136,17 +138,17 @@ impl<S: Subject> Asking<'_, S> {
         shown
     }
 
-    /// What the target answers to the plainest form, if it lacks a skill: it was asked for every form, and did none.
-    async fn lacks(&mut self, skill: Skill, axes: Axes) -> Option<(History, Replayed)> {
-        let mut first = None;
+    /// What the target answers to each form, the plainest first, if it lacks a skill: it was asked for every form, and did none.
+    async fn lacks(&mut self, skill: Skill, axes: Axes) -> Option<Vec<(History, Replayed)>> {
+        let mut forms = Vec::new();
         for history in skill.forms() {
             let replayed = self.replay(skill, axes, &history).await?;
             if shows(skill, &replayed)? {
                 return None;
             }
-            first.get_or_insert((history, replayed));
+            forms.push((history, replayed));
         }
-        first
+        (!forms.is_empty()).then_some(forms)
     }
 
     /// How a target without transactions is given rows. Where it takes none, it is told of by what needs them.
@@ -171,11 +173,26 @@ impl<S: Subject> Asking<'_, S> {
         answer.ok()
     }
 
-    /// The skill as a check that failed, in the place of one that needs it.
-    fn failed(skill: Skill, axes: Axes, like: &Unit, (history, replayed): (History, Replayed)) -> Lacking {
+    /// The skill as a check that failed, in the place of one that needs it: by what the plainest form shows best, and by each other
+    /// operation that is refused as well. Where it rests on another that is lacking, what follows from that is left out.
+    fn failed(
+        (skill, behind): (Skill, Option<Skill>),
+        axes: Axes,
+        like: &Unit,
+        forms: Vec<(History, Replayed)>,
+    ) -> Lacking {
         let check = Check { id: skill.id(), ..like.check.clone() };
+        let names = AxisNames::from(axes);
         let mut run = CheckRun::default();
-        run.note_failures(&AxisNames::from(axes), None, &history, replayed);
+        let mut of_plainest = None;
+        for (history, replayed) in forms {
+            run.note_failures(&names, None, &history, replayed);
+            of_plainest.get_or_insert(run.failures.len());
+        }
+        let others = run.failures.split_off(of_plainest.unwrap_or_default());
+        if let Some(behind) = behind {
+            run.failures.retain(|failure| !comes_of(behind, failure, axes));
+        }
         let binds = |rule: Option<RuleId>| rule.is_some_and(|rule| rule.rule().is_binding());
         run.failures.retain(|failure| binds(failure.signature.rule()));
         // Of all that differs the rule of the skill says most, and an answer that is another as a whole more than its form.
@@ -186,7 +203,31 @@ impl<S: Subject> Asking<'_, S> {
             (rule != Some(skill.rule()), rule.map(topic) != Some(topic(skill.rule())), of_form)
         };
         run.failures.sort_by_key(tells);
-        run.failures.truncate(1);
+        let first = run.failures.first().map(|failure| failure.signature.clone());
+        let refuses = |failure: &Failure| {
+            let rule = failure.signature.rule();
+            let outright = failure.signature.kind().is_some_and(MismatchKind::is_outright);
+            outright && rule == Some(skill.rule()) && first.as_ref().is_some_and(|first| first.rule() == rule)
+        };
+        run.failures.extend(others);
+        let mut told = BTreeSet::new();
+        run.failures.retain(|failure| {
+            let is_first = first.as_ref() == Some(&failure.signature);
+            (is_first || refuses(failure)) && told.insert(failure.signature.operation_name().to_owned())
+        });
         Lacking { skill, unit: Unit { check, axes, ..like.clone() }, run }
     }
 }
+
+/// Whether a failure is what becomes of a skill that is lacking.
+fn comes_of(skill: Skill, failure: &Failure, axes: Axes) -> bool {
+    let Some((place, mismatch)) = Failure::of(&failure.signature, &failure.replayed, &AxisNames::from(axes)) else {
+        return false;
+    };
+    let index = failure.replayed.steps.get(place).map(|step| step.index);
+    let step = index.and_then(|index| failure.history.all_steps().nth(index));
+    step.is_some_and(|step| follows(skill, step, axes, &mismatch))
+}
+
+#[cfg(test)]
+mod tests;

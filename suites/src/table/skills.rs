@@ -32,7 +32,11 @@ pub(crate) fn forms(skill: Skill) -> Vec<History> {
             vec![row("1"), get(at("p", "1")).auth(table_sas("raud").auth())],
         ],
         Skill::Acl => vec![acl::plainest()],
-        Skill::ServiceProperties => vec![vec![properties::get().into()]],
+        // Whoever refuses the one may refuse the other, too.
+        Skill::ServiceProperties => vec![
+            vec![properties::get().into()],
+            vec![properties::set(&properties::everything("")).into(), properties::get().into()],
+        ],
         Skill::Cors => vec![cors::plainest()],
         _ => Vec::new(),
     };
