@@ -6,7 +6,7 @@
 
 use super::case::Failure;
 use super::subject::Subject;
-use crate::finding::{AxisNames, Signature};
+use crate::finding::{AxisNames, Finding, Signature};
 use crate::target::Axes;
 use std::collections::BTreeMap;
 use tablestakes_reference::rules::RuleId;
@@ -52,16 +52,30 @@ pub(super) fn attribute<S: Subject>(
         if Some(rule) == failure.signature.rule() {
             continue;
         }
-        let mut history = failure.history.clone();
-        history.rules.retain(|held| *held != rule);
-        history.rules.insert(0, rule);
-        let Some(replayed) = subject.judge_again(*axes, &history, &failure.replayed) else { continue };
-        let Some(mismatch) = replayed.mismatches().find(|mismatch| mismatch.rule == rule) else { continue };
-        let signature = Signature::of(mismatch, &AxisNames::from(*axes));
-        renamed.insert(failure.signature.clone(), signature.clone());
-        *failure = Failure { signature, history, replayed, case: failure.case };
+        let Some(told) = blaming(subject, *axes, failure, rule) else { continue };
+        renamed.insert(failure.signature.clone(), told.signature.clone());
+        *failure = told;
     }
     renamed
+}
+
+/// A failure told of a rule that explains it; nothing if the rule is not blamed where the history tries it first.
+pub(super) fn blaming<S: Subject>(subject: &S, axes: Axes, failure: &Failure, rule: RuleId) -> Option<Failure> {
+    let mut history = failure.history.clone();
+    history.rules.retain(|held| *held != rule);
+    history.rules.insert(0, rule);
+    let replayed = subject.judge_again(axes, &history, &failure.replayed)?;
+    let mismatch = replayed.mismatches().find(|mismatch| mismatch.rule == rule)?;
+    let signature = Signature::of(mismatch, &AxisNames::from(axes));
+    Some(Failure { signature, history, replayed, case: failure.case })
+}
+
+/// Which of these rules alone explain a finding, beside what else is broken in it.
+pub(super) fn explanations_of<S: Subject>(subject: &S, finding: &Finding, rules: &[RuleId]) -> Vec<RuleId> {
+    let Some(mismatch) = finding.mismatch() else { return Vec::new() };
+    let own = finding.signature.rule();
+    let beside: Vec<RuleId> = finding.beside.iter().copied().filter(|held| Some(*held) != own).collect();
+    subject.explanations(finding.asked, &finding.history, &finding.replayed(), mismatch, &beside, rules)
 }
 
 /// Whether a finding may come down to another rule than it is blamed on: what fails a target does not become advice.

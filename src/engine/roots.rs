@@ -4,7 +4,7 @@
 //! one rule is to be told of one.
 
 use super::alike::gather;
-use super::attribute::{Explained, cover, may_stand_for};
+use super::attribute::{Explained, cover, explanations_of, may_stand_for};
 use super::intact::Intact;
 use super::subject::Subject;
 use crate::finding::{Finding, Signature};
@@ -64,7 +64,7 @@ impl<S: Subject> Roots<'_, '_, S> {
         let mut explained: Vec<Explained> = Vec::new();
         let mut left = Vec::new();
         for (place, finding) in self.findings.iter().enumerate() {
-            let (Some(rule), Some(mismatch)) = (finding.signature.rule(), finding.mismatch()) else { continue };
+            let Some(rule) = finding.signature.rule() else { continue };
             if finding.history.is_judged_whole() {
                 continue;
             }
@@ -72,9 +72,7 @@ impl<S: Subject> Roots<'_, '_, S> {
                 candidates.iter().copied().filter(|other| may_stand_for(*other, rule)).collect();
             // Nothing explained it when it was found; now more is known that shows beside it.
             others.splice(0..0, (!finding.explained).then_some(rule));
-            let beside: Vec<RuleId> = finding.beside.iter().copied().filter(|held| *held != rule).collect();
-            let (asked, history, replayed) = (finding.asked, &finding.history, finding.replayed());
-            let mut rules = self.subject.explanations(asked, history, &replayed, mismatch, &beside, &others);
+            let mut rules = explanations_of(self.subject, finding, &others);
             rules.extend(finding.explained.then_some(rule));
             if rules.iter().any(|rule| !self.intact.has(*rule)) {
                 rules.retain(|rule| !self.intact.has(*rule));

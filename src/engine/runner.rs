@@ -3,6 +3,8 @@
 //! Failures are confirmed when their suite is through and in the order of the checks, so that neither the number of jobs
 //! nor chance decides which check a finding is told of.
 
+mod retelling;
+
 use super::aggregate::{Known, Reached, conclude, known, outside};
 use super::attribute::attribute;
 use super::case::{CheckRun, Failure, Shared, run_check};
@@ -380,28 +382,6 @@ impl<S: Subject> Run<S> {
             self.findings.push(finding);
         }
         self.subject.learn(self.learned.clone());
-    }
-
-    /// Tells findings of other rules than those that checks show to be kept.
-    fn tell_otherwise(&mut self, intact: &mut Intact<'_, S>) {
-        self.learned.broken.retain(|rule| !intact.has(*rule));
-        self.subject.learn(self.learned.clone());
-        let told = self.findings.iter().filter_map(|finding| finding.signature.rule());
-        let preferred: Vec<RuleId> = told.filter(|rule| !intact.has(*rule)).collect();
-        for finding in std::mem::take(&mut self.findings) {
-            let Some(otherwise) = intact.told_otherwise(&finding, &preferred) else {
-                self.findings.push(finding);
-                continue;
-            };
-            let (was, told) = (finding.signature, otherwise.signature.clone());
-            self.renamed.values_mut().filter(|held| **held == was).for_each(|held| held.clone_from(&told));
-            self.skills.tell_otherwise(&was, &told);
-            self.renamed.insert(was.clone(), told.clone());
-            self.shared.events.send(Event::FindingRetold { was, finding: Arc::new(otherwise.clone()) });
-            if self.findings.iter().all(|held| held.signature != told) {
-                self.findings.push(otherwise);
-            }
-        }
     }
 
     /// Remembers what no rule explains, so that making it smaller does not look for one again and again.

@@ -19,7 +19,7 @@ use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::{Broken, RuleId, id};
 use tablestakes_reference::table::model::Adopted;
 use tablestakes_reference::table::{Key, Operation, Query, Token};
-use tablestakes_reference::{Answer, DateTime, Service, ServiceName, server};
+use tablestakes_reference::{Answer, DateTime, IdSource, Service, ServiceName, server};
 use tablestakes_suites::catalogue;
 use tablestakes_suites::check::Source;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -50,6 +50,31 @@ impl Oracle for Canned {
 impl Oracles for Canned {
     fn fresh(&self, _broken: &Broken) -> Box<dyn Oracle> {
         Box::new(Canned(self.0))
+    }
+}
+
+/// What an altered service answers, given what it would.
+type Alter<S> = fn(&mut S, &Request, DateTime, &mut dyn IdSource) -> Response;
+
+/// A service that answers some requests in a way of its own.
+#[derive(Debug)]
+struct Altered<S> {
+    service: S,
+    alter: Alter<S>,
+}
+
+impl<S: Service> Service for Altered<S> {
+    fn handle(&mut self, request: &Request, now: DateTime, ids: &mut dyn IdSource) -> Answer {
+        let response = (self.alter)(&mut self.service, request, now, ids);
+        Answer { response, rules: Vec::new(), refused_by: None, alternatives: Vec::new(), parts: Vec::new() }
+    }
+
+    fn largest_body(&self) -> usize {
+        self.service.largest_body()
+    }
+
+    fn held(&self) -> usize {
+        self.service.held()
     }
 }
 

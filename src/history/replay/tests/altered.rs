@@ -1,39 +1,17 @@
 //! Replaying on a queue service that answers some requests in a way of its own, beside the real oracle.
 
-use super::{beside, says};
+use super::{Altered, beside, says};
 use crate::history::Replayed;
 use crate::judge::{Mismatch, MismatchKind};
 use bytes::Bytes;
 use serde_json::json;
 use tablestakes_reference::history::{Call, History, Step, Wire};
-use tablestakes_reference::http::{Headers, Request, Response};
+use tablestakes_reference::http::{Headers, Response};
 use tablestakes_reference::queue::{Ask, QueueService};
 use tablestakes_reference::rules::{RuleId, id};
-use tablestakes_reference::{Answer, DateTime, IdSource, Service, ServiceName, Settings};
+use tablestakes_reference::{ServiceName, Settings};
 
-/// What it answers, given what the service would.
-type Alter = fn(&mut QueueService, &Request, DateTime, &mut dyn IdSource) -> Response;
-
-#[derive(Debug)]
-struct Altered {
-    queues: QueueService,
-    alter: Alter,
-}
-
-impl Service for Altered {
-    fn handle(&mut self, request: &Request, now: DateTime, ids: &mut dyn IdSource) -> Answer {
-        let response = (self.alter)(&mut self.queues, request, now, ids);
-        Answer { response, rules: Vec::new(), refused_by: None, alternatives: Vec::new(), parts: Vec::new() }
-    }
-
-    fn largest_body(&self) -> usize {
-        self.queues.largest_body()
-    }
-
-    fn held(&self) -> usize {
-        self.queues.held()
-    }
-}
+type Alter = super::Alter<QueueService>;
 
 async fn replayed(alter: Alter, rule: RuleId, asks: Vec<Ask>) -> Replayed {
     replayed_steps(alter, rule, asks.into_iter().map(|ask| Step::from(Call::Queue { ask })).collect()).await
@@ -42,7 +20,7 @@ async fn replayed(alter: Alter, rule: RuleId, asks: Vec<Ask>) -> Replayed {
 async fn replayed_steps(alter: Alter, rule: RuleId, steps: Vec<Step>) -> Replayed {
     let service = ServiceName::Queue;
     let history = History { rules: vec![rule], service, fixtures: 1, steps, branches: Vec::new() };
-    let altered = Altered { queues: QueueService::new(Settings::default()), alter };
+    let altered = Altered { service: QueueService::new(Settings::default()), alter };
     beside(service, altered).await.in_lockstep(&history).await.unwrap()
 }
 

@@ -1,43 +1,20 @@
 //! Replaying on a table service with a fault that no broken rule copies exactly: what the history tries is blamed all the same.
 
-use super::{beside, says};
+use super::{Altered, beside, says};
 use std::collections::BTreeSet;
-use tablestakes_reference::http::{Request, Response};
 use tablestakes_reference::rules::{Broken, RuleId, id};
 use tablestakes_reference::table::TableService;
-use tablestakes_reference::{Answer, DateTime, IdSource, Service, ServiceName, Settings};
+use tablestakes_reference::{ServiceName, Settings};
 use tablestakes_suites::catalogue;
 use tablestakes_suites::check::Source;
 
-/// What it answers, given what the service would.
-type Alter = fn(&mut TableService, Request, DateTime, &mut dyn IdSource) -> Response;
-
-#[derive(Debug)]
-struct Altered {
-    tables: TableService,
-    alter: Alter,
-}
-
-impl Service for Altered {
-    fn handle(&mut self, request: &Request, now: DateTime, ids: &mut dyn IdSource) -> Answer {
-        let response = (self.alter)(&mut self.tables, request.clone(), now, ids);
-        Answer { response, rules: Vec::new(), refused_by: None, alternatives: Vec::new(), parts: Vec::new() }
-    }
-
-    fn largest_body(&self) -> usize {
-        self.tables.largest_body()
-    }
-
-    fn held(&self) -> usize {
-        self.tables.held()
-    }
-}
+type Alter = super::Alter<TableService>;
 
 /// What a scripted check blames on a table service that breaks these rules and is altered beside.
 async fn blamed(check: &str, broken: Broken, alter: Alter) -> BTreeSet<RuleId> {
     let check = catalogue().into_iter().find(|held| held.id == check).unwrap();
     let Source::Scripted(history) = check.source else { panic!("{} draws its histories", check.id) };
-    let altered = Altered { tables: TableService::new(Settings { broken, ..Settings::default() }), alter };
+    let altered = Altered { service: TableService::new(Settings { broken, ..Settings::default() }), alter };
     let replayed = beside(ServiceName::Table, altered).await.in_lockstep(&history()).await.unwrap();
     replayed.mismatches().map(|mismatch| mismatch.rule).collect()
 }
@@ -46,7 +23,7 @@ async fn blamed(check: &str, broken: Broken, alter: Alter) -> BTreeSet<RuleId> {
 async fn an_answer_that_is_merely_allowed_explains_less_than_one_that_is_given() {
     // Answers in another version, and repeats the code of an error in a header.
     let elsewhere: Alter = |tables, request, now, ids| {
-        let mut response = tables.handle(&request, now, ids).response;
+        let mut response = tables.handle(request, now, ids).response;
         response.headers.remove("x-ms-version");
         response.headers.push("x-ms-version", "2020-06-12");
         if response.status == 412 {
@@ -63,7 +40,8 @@ async fn an_answer_that_is_merely_allowed_explains_less_than_one_that_is_given()
 
 #[tokio::test]
 async fn a_token_of_a_partition_alone_that_is_passed_over_does_not_count_rows() {
-    let passed_over: Alter = |tables, mut request, now, ids| {
+    let passed_over: Alter = |tables, request, now, ids| {
+        let mut request = request.clone();
         if request.target.contains("NextPartitionKey=") && !request.target.contains("NextRowKey=") {
             request.target.truncate(request.target.find('?').unwrap_or(request.target.len()));
         }
@@ -79,7 +57,7 @@ async fn a_filter_that_is_refused_for_want_of_blanks_is_blamed_on_these() {
         let joined = ["%29or", "%29and", "or%28", "and%28"].iter().any(|joined| request.target.contains(joined));
         match joined {
             true => says(400, &[], "").unwrap(),
-            false => tables.handle(&request, now, ids).response,
+            false => tables.handle(request, now, ids).response,
         }
     };
     let blamed = blamed("table.query.parentheses-without-blanks", Broken::none(), needs_blanks).await;
