@@ -3,8 +3,11 @@
 use crate::account::{Account, EMULATOR_ACCOUNT};
 use crate::addressing::Addressing;
 use crate::auth::Identity;
+use crate::datetime::DateTime;
+use crate::http::{Request, Response};
 use crate::profile::Profile;
 use crate::rules::Broken;
+use crate::throttle::{Demand, Excess, Place, Throttle};
 use std::net::Ipv4Addr;
 
 /// What a service is told when it is set up.
@@ -27,6 +30,8 @@ pub struct Settings {
     pub client: Ipv4Addr,
     /// Whose behaviour is the measure.
     pub profile: Profile,
+    /// What it refuses as too much; nothing, unless somebody sets limits.
+    pub throttle: Option<Throttle>,
     /// The rules that it breaks.
     pub broken: Broken,
 }
@@ -42,7 +47,23 @@ impl Default for Settings {
             deletion_takes: 0,
             client: Ipv4Addr::LOCALHOST,
             profile: Profile::Cloud,
+            throttle: None,
             broken: Broken::none(),
+        }
+    }
+}
+
+impl Settings {
+    /// The limit that a request is beyond, which is about so many things in a place; nothing where it is within all.
+    pub(crate) fn excess(&self, request: &Request, place: Option<(Place, u64)>, now: DateTime) -> Option<Excess> {
+        let demand = Demand { octets: request.body.len(), place };
+        self.throttle.as_ref()?.admit(demand, now).err()
+    }
+
+    /// Counts what goes out.
+    pub(crate) fn count(&self, response: &Response, now: DateTime) {
+        if let Some(throttle) = &self.throttle {
+            throttle.sent(response.body.len(), now);
         }
     }
 }

@@ -22,7 +22,7 @@ use tablestakes_reference::queue::QueueService;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::server::{Shared, serve};
 use tablestakes_reference::table::TableService;
-use tablestakes_reference::{Account, AccountKey, Addressing, Settings};
+use tablestakes_reference::{Account, AccountKey, Addressing, Limits, Settings, Throttle};
 use tokio::net::TcpListener;
 
 /// Serve the reference: the table service, the queue service and the blob service.
@@ -57,6 +57,15 @@ pub(super) struct Arguments {
     /// (`table.tables.being-deleted`, `queue.queues.being-deleted`, `blob.containers.being-deleted`). Without it: no time.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     delete_takes: Option<Duration>,
+    /// Refuse what is beyond these limits, as the service does: partition=500/s, queue=2000/s, blob=500/s (entities in a
+    /// partition, requests to a queue or a blob), account=20000/s (all requests), ingress=10MB/s, egress=10MB/s (bodies in
+    /// and out), several with commas between them.
+    ///
+    /// The answer is 503 ServerBusy, and nothing was done. With timed-out=1/N one in N of these requests is answered with
+    /// 500 OperationTimedOut instead, and every other one of those is carried out. A limit lets in as much at once as it does in
+    /// a second.
+    #[arg(long, value_name = "LIMITS")]
+    throttle: Option<Limits>,
     /// What every path begins with, percent-encoded as it is to be sent, say /table/devstoreaccount1; / for nothing. By default
     /// the account, or nothing with the cloud's profile. Where its last segment is the account's name, paths name the account.
     #[arg(long, value_name = "PATH", value_parser = base_path)]
@@ -90,7 +99,8 @@ impl Arguments {
         let ticks = self.delete_takes.unwrap_or_default().as_nanos() / 100;
         // A table is never deleted longer than the years that the service can write.
         let deletion_takes = i64::try_from(ticks).unwrap_or(i64::MAX / 4).min(i64::MAX / 4);
-        Ok(Settings { account, addressing, profile, deletion_takes, broken, ..Settings::default() })
+        let throttle = self.throttle.map(Throttle::new);
+        Ok(Settings { account, addressing, profile, deletion_takes, throttle, broken, ..Settings::default() })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where a rule's source can be read: sources are written for people, and some of them can be linked.
 
 /// What documentation is called, and where it stands.
-const LEARN: [(&str, &str); 101] = [
+const LEARN: [(&str, &str); 104] = [
     ("Abort Copy Blob", "rest/api/storageservices/abort-copy-blob"),
     ("Append Blob Seal", "rest/api/storageservices/append-blob-seal"),
     ("Append Block", "rest/api/storageservices/append-block"),
@@ -70,6 +70,9 @@ const LEARN: [(&str, &str); 101] = [
     ("Query timeout and pagination", "rest/api/storageservices/query-timeout-and-pagination"),
     ("Querying tables and entities", "rest/api/storageservices/querying-tables-and-entities"),
     ("Queue Storage error codes", "rest/api/storageservices/queue-service-error-codes"),
+    ("Scalability and performance targets for Blob", "azure/storage/blobs/scalability-targets"),
+    ("Scalability and performance targets for Queue", "azure/storage/queues/scalability-targets"),
+    ("Scalability and performance targets for Table", "azure/storage/tables/scalability-targets"),
     ("Set Blob Metadata", "rest/api/storageservices/set-blob-metadata"),
     ("Set Blob Properties", "rest/api/storageservices/set-blob-properties"),
     ("Set Blob Service Properties", "rest/api/storageservices/set-blob-service-properties"),

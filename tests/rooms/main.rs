@@ -71,22 +71,23 @@ const REFERENCE: Rooms = &[
     ("service_name", ""),
     ("verdict", "answer http refusal rules"),
     ("auth", "account addressing datetime http lexical percent policies query refusal rules version"),
-    ("settings", "account addressing auth profile rules"),
+    ("throttle", "datetime refusal rules version"),
+    ("settings", "account addressing auth datetime http profile rules throttle"),
     ("request", "addressing auth datetime http lexical percent profile query refusal rules version"),
     (
         "table",
         "account addressing answer auth cors datetime http ids lexical multipart octets percent policies profile \
-         properties query refusal request rules service settings under_way verdict version",
+         properties query refusal request rules service settings throttle under_way verdict version",
     ),
     (
         "queue",
         "account addressing answer auth cors datetime http ids lexical percent policies profile properties \
-         query refusal request rules service settings under_way verdict version xml",
+         query refusal request rules service settings throttle under_way verdict version xml",
     ),
     (
         "blob",
         "account addressing answer auth content cors datetime http ids lexical multipart percent policies profile \
-         properties query refusal request rules service settings under_way verdict version xml",
+         properties query refusal request rules service settings throttle under_way verdict version xml",
     ),
     ("history", "addressing blob content queue rules service_name table version"),
     ("server", "answer datetime http ids service"),

@@ -7,7 +7,7 @@ use super::operation::{Content, Operation, Source};
 use super::perform::Performing;
 use super::refuse::{blob_not_found, container_not_found, refusal, too_large};
 use super::sas;
-use super::shared_rules::{AUTH, CORS, STAGES, VERDICT};
+use super::shared_rules::{AUTH, CORS, STAGES, THROTTLE, VERDICT};
 use super::wire::{Frame, Kind, Message, Overrides, Resource, Sources, raise, raise_on_nothing};
 use crate::addressing::Addressed;
 use crate::answer::Answer;
@@ -18,11 +18,12 @@ use crate::http::{Request, Response};
 use crate::ids::IdSource;
 use crate::profile::Profile;
 use crate::query::QueryString;
-use crate::refusal::{Detailed, Refusal, add};
+use crate::refusal::{Detailed, Layer, Refusal, add};
 use crate::request::{Heard, listener};
 use crate::rules::{Broken, Trace, id};
 use crate::service::Service;
 use crate::settings::Settings;
+use crate::throttle::{Excess, Place};
 use crate::verdict::Verdict;
 use crate::version::Version;
 use std::time::Duration;
@@ -104,6 +105,7 @@ impl BlobService {
             let (origin, held) = (request.headers.get("origin"), &model.properties.shared.cors);
             cors::mark(&mut response, held, &request.method, origin, &CORS, &mut trace);
         }
+        settings.count(&response, now);
         let raised = trace.take_raised();
         let reads = matches!(request.method.as_str(), "GET" | "HEAD");
         verdict.into_answer(&VERDICT, response, trace.into_rules(), &raised, reads)
@@ -230,8 +232,14 @@ impl Exchange<'_, '_> {
         if secondary && kind.writes() {
             return Err(one(read_only()));
         }
+        let excess = self.excess(request, resource);
+        let told = |excess: Excess| one(excess.refusal(*version, THROTTLE, Layer::Entities));
+        if let Some(excess) = excess.filter(|excess| !excess.is_carried_out()) {
+            return Err(told(excess));
+        }
         if kind == Kind::Batch {
-            return Ok(self.batch(heard, frame));
+            let response = self.batch(heard, frame);
+            return excess.map_or(Ok(response), |excess| Err(told(excess)));
         }
         if kind == Kind::GetDelegationKey
             && self.settings.identity == Identity::Verified
@@ -275,7 +283,19 @@ impl Exchange<'_, '_> {
         };
         let outcome = performing.perform(operation).map_err(|refused| vec![refused])?;
         let overrides = Overrides::read(query, *version, self.trace);
-        Ok(frame.granted(&outcome, &overrides, self.trace))
+        excess.map_or_else(|| Ok(frame.granted(&outcome, &overrides, self.trace)), |excess| Err(told(excess)))
+    }
+
+    /// The limit that a request is beyond. Those within a batch count with it.
+    fn excess(&self, request: &Request, resource: &Resource) -> Option<Excess> {
+        if self.around.is_some() {
+            return None;
+        }
+        let place = resource.blob().map(|place| {
+            let (container, blob) = (place.container.clone(), place.blob.clone());
+            (Place::Blob { container, blob }, 1)
+        });
+        self.settings.excess(request, place, self.now)
     }
 
     fn authenticate(

@@ -4,7 +4,7 @@ use super::access::Access;
 use super::model::{Claim, Model, queue_not_found};
 use super::operation::Operation;
 use super::outcome::Outcome;
-use super::shared_rules::{AUTH, CORS, POLICIES, STAGES, VERDICT};
+use super::shared_rules::{AUTH, CORS, POLICIES, STAGES, THROTTLE, VERDICT};
 use super::wire::{Frame, Kind, Message, Resource, invalid_document, raise, read_receipt};
 use super::{properties, sas};
 use crate::addressing::Addressed;
@@ -22,6 +22,7 @@ use crate::request::{Heard, listener};
 use crate::rules::{Broken, RuleId, Trace, id};
 use crate::service::Service;
 use crate::settings::Settings;
+use crate::throttle::{Excess, Place};
 use crate::under_way::held_back;
 use crate::verdict::Verdict;
 use crate::version::Version;
@@ -95,6 +96,7 @@ impl QueueService {
             let (origin, held) = (request.headers.get("origin"), &model.properties.cors);
             cors::mark(&mut response, held, &request.method, origin, &CORS, &mut trace);
         }
+        settings.count(&response, now);
         let raised = trace.take_raised();
         let reads = matches!(request.method.as_str(), "GET" | "HEAD") && !request.target.contains("/messages");
         verdict.into_answer(&VERDICT, response, trace.into_rules(), &raised, reads)
@@ -207,10 +209,16 @@ impl Exchange<'_, '_> {
         if secondary && kind.writes() {
             return Err(one(read_only()));
         }
+        let place = resource.queue().map(|queue| (Place::Queue(queue.to_owned()), 1));
+        let excess = self.settings.excess(request, place, self.now);
+        let told = |excess: Excess| one(excess.refusal(*version, THROTTLE, Layer::Entities));
+        if let Some(excess) = excess.filter(|excess| !excess.is_carried_out()) {
+            return Err(told(excess));
+        }
         raise(&message, kind, self.trace);
         let operation = message.understand(kind, self.trace).map_err(|refused| self.precede(refused, resource))?;
         let outcome = self.perform(operation, secondary, frame).map_err(|refused| vec![refused])?;
-        Ok(frame.granted(&outcome, self.trace))
+        excess.map_or_else(|| Ok(frame.granted(&outcome, self.trace)), |excess| Err(told(excess)))
     }
 
     fn authenticate(

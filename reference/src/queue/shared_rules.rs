@@ -7,6 +7,7 @@ use crate::policies::PolicyRules;
 use crate::query::QueryRules;
 use crate::request::StageRules;
 use crate::rules::id;
+use crate::throttle::ThrottleRules;
 use crate::verdict::VerdictRules;
 
 /// About the query.
@@ -27,6 +28,10 @@ pub(super) const STAGES: StageRules = StageRules {
     emulator_secondary: id::QUEUE_EMULATOR_SECONDARY,
     signed_as_primary: id::QUEUE_AUTH_SIGNED_AS_PRIMARY,
 };
+
+/// About requests beyond the service's limits.
+pub(super) const THROTTLE: ThrottleRules =
+    ThrottleRules { busy: id::QUEUE_ERRORS_SERVER_BUSY, timed_out: id::QUEUE_ERRORS_OPERATION_TIMED_OUT };
 
 /// About signed requests.
 pub(super) const AUTH: AuthRules = AuthRules {

@@ -17,6 +17,7 @@ mod sas;
 mod secondary;
 mod service;
 mod shared_rules;
+mod throttled;
 mod value;
 mod verdict;
 pub mod wire;

@@ -9,7 +9,8 @@ use super::model::{Adopted, Model, missing};
 use super::preflight;
 use super::sas;
 use super::secondary;
-use super::shared_rules::{AUTH, CORS, QUERY, SAS};
+use super::shared_rules::{AUTH, CORS, QUERY, SAS, THROTTLE};
+use super::throttled::{demanded, is_transaction};
 use super::verdict::Verdict;
 use super::wire::command::{Command, Message};
 use super::wire::negotiation::Form;
@@ -90,6 +91,7 @@ impl TableService {
             let origin = request.headers.get("origin");
             cors::mark(&mut response, &model.properties.cors, &request.method, origin, &CORS, &mut trace);
         }
+        settings.count(&response, now);
         let raised = trace.take_raised();
         verdict.into_answer(response, trace.into_rules(), &raised, request.method == "GET")
     }
@@ -199,14 +201,38 @@ fn answer(
             verdict.allow_for_replication();
         }
     }
-    if let Some(response) = front_end::answer(model, &message, &access, &frame, verdict, trace) {
+    let Some(excess) = settings.excess(request, demanded(settings, &message, base_path), now) else {
+        return carry_out(Exchange { model, settings, access: &access, frame, trace }, &message, ids, verdict);
+    };
+    if excess.is_carried_out() {
+        let exchange = Exchange { model, settings, access: &access, frame, trace: &mut *trace };
+        carry_out(exchange, &message, ids, verdict);
+    }
+    let refusal = excess.refusal(version, THROTTLE, Layer::Reader);
+    let response = match excess.is_of_place() && is_transaction(&message) {
+        true => batch::refused_whole(&frame, &refusal, ids, trace),
+        false => refused(&frame, &refusal, false, trace),
+    };
+    verdict.refused(vec![refusal]);
+    response
+}
+
+/// Does what is asked, or says why not.
+fn carry_out(
+    exchange: Exchange<'_, '_>,
+    message: &Message<'_>,
+    ids: &mut dyn IdSource,
+    verdict: &mut Verdict,
+) -> Response {
+    let Exchange { model, settings, access, frame, trace } = exchange;
+    if let Some(response) = front_end::answer(model, message, access, &frame, verdict, trace) {
         return response;
     }
-    questions::raise(&message, trace);
+    questions::raise(message, trace);
     let understood = message.understand(trace);
-    let mut exchange = Exchange { model, settings, access: &access, frame, trace };
+    let mut exchange = Exchange { model, settings, access, frame, trace };
     if matches!(understood, Ok(Command::Batch)) {
-        return batch::handle(exchange, &message, ids, verdict);
+        return batch::handle(exchange, message, ids, verdict);
     }
     exchange.run(understood, verdict)
 }

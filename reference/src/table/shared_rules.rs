@@ -6,6 +6,7 @@ use crate::http::Headers;
 use crate::policies::PolicyRules;
 use crate::query::QueryRules;
 use crate::rules::id;
+use crate::throttle::ThrottleRules;
 
 /// About the spelling of queries.
 pub const QUERY: QueryRules = QueryRules {
@@ -13,6 +14,10 @@ pub const QUERY: QueryRules = QueryRules {
     plus_is_blank: id::TABLE_QUERY_PLUS_IS_BLANK,
     percent_once: id::TABLE_QUERY_PERCENT_ONCE,
 };
+
+/// About requests beyond the service's limits.
+pub(super) const THROTTLE: ThrottleRules =
+    ThrottleRules { busy: id::TABLE_LIMITS_SERVER_BUSY, timed_out: id::TABLE_LIMITS_OPERATION_TIMED_OUT };
 
 /// About signed requests.
 pub(crate) const AUTH: AuthRules = AuthRules {

@@ -87,6 +87,7 @@ fn reason(status: u16) -> &'static str {
         415 => "Unsupported Media Type",
         500 => "Internal Server Error",
         501 => "Not Implemented",
+        503 => "Service Unavailable",
         _ => "Unknown",
     }
 }

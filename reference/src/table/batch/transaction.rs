@@ -90,12 +90,12 @@ pub(in crate::table) fn handle(
 }
 
 /// A part of the answer, and the `Content-ID` that it echoes.
-struct Answered {
-    reply: Reply,
-    content_id: Option<String>,
+pub(super) struct Answered {
+    pub(super) reply: Reply,
+    pub(super) content_id: Option<String>,
 }
 
-fn multipart(
+pub(super) fn multipart(
     parts: &[Answered],
     change_set: bool,
     ids: &mut dyn IdSource,
@@ -122,7 +122,7 @@ fn multipart(
     (outer, body)
 }
 
-fn answer(
+pub(super) fn answer(
     frame: &Frame<'_>,
     (boundary, body): (String, Vec<u8>),
     parts: &[Answered],
