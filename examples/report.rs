@@ -83,6 +83,7 @@ fn result(count: usize) -> RunResult {
         checks: results,
         findings,
         classes: Vec::new(),
+        throttled: Default::default(),
         latencies: Default::default(),
         skills: Default::default(),
         setup: Setup { cases: 50, jobs: 4, shard: None, profile: Profile::Cloud },

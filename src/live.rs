@@ -3,7 +3,9 @@
 use crate::concurrency::replay;
 use crate::engine::{Alive, Subject, Unreplayed, hand_on};
 use crate::history::{Clocks, Lateness, Names, NotReady, ReplayError, Replayed, Replayer, Replayers, Restarting};
-use crate::target::{AddressStyle, Axes, Limits, Rate, Silence, Targets, Transport, TransportFailure};
+use crate::target::{
+    AddressStyle, Axes, Limits, Rate, Silence, Targets, Throttled, Throttling, Transport, TransportFailure, USUAL,
+};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -19,6 +21,7 @@ const LONGEST_BODY: usize = 8 << 20;
 pub struct Live {
     replayers: Replayers,
     silence: Silence,
+    throttling: Throttling,
 }
 
 impl Live {
@@ -35,7 +38,16 @@ impl Live {
             let own = if target == first { transport.clone() } else { transport.beside(target) };
             Replayer::new(target.clone(), own, Axes::default(), Arc::clone(&names)).with_profile(profile)
         });
-        Self { replayers, silence }
+        Self { replayers, silence, throttling: Throttling::new(USUAL, 0) }.asked_so()
+    }
+
+    /// The same target, which may be too busy for so long. The seed decides how the waits for it differ.
+    pub(crate) fn putting_up_with(self, busy: Duration, seed: u64) -> Self {
+        Self { throttling: Throttling::new(busy, seed), ..self }.asked_so()
+    }
+
+    fn asked_so(self) -> Self {
+        Self { replayers: self.replayers.each(|replayer| replayer.putting_up_with(&self.throttling)), ..self }
     }
 
     /// How long it was waited for in vain.
@@ -94,7 +106,14 @@ impl Subject for Live {
         Ok(Alive { server: answer.headers.get("server").map(str::to_owned) })
     }
 
-    hand_on!(answers to replayers);
+    fn answers(&self, service: ServiceName) -> u64 {
+        self.replayers.answers(service)
+    }
+
+    fn throttled(&self) -> Throttled {
+        self.throttling.throttled()
+    }
+
     hand_on!(judging to replayers);
 
     async fn lateness(&self) -> Lateness {

@@ -1,6 +1,6 @@
 //! Why an operation did not succeed. Throttling and timeouts are counted apart from refusals.
 
-use crate::target::TransportFailure;
+use crate::target::{Busy, TransportFailure};
 use tablestakes_reference::http::Response;
 
 /// An operation that did not succeed.
@@ -44,19 +44,11 @@ impl std::fmt::Display for Miss {
 
 /// What an answer says, by its status.
 pub(super) fn granted(response: &Response) -> Result<(), Miss> {
-    match response.status {
-        200..300 => Ok(()),
-        503 | 429 => Err(Miss::Throttled(response.status)),
-        500 if is_timeout(response) => Err(Miss::Throttled(500)),
-        status => Err(Miss::Refused(status)),
+    match (Busy::of(response), response.status) {
+        (Some(busy), _) => Err(Miss::Throttled(busy.status())),
+        (None, 200..300) => Ok(()),
+        (None, status) => Err(Miss::Refused(status)),
     }
-}
-
-/// Whether a failure of the server is one that the service answers with under too much load.
-fn is_timeout(response: &Response) -> bool {
-    const CODE: &str = "OperationTimedOut";
-    response.headers.get("x-ms-error-code") == Some(CODE)
-        || memchr::memmem::find(&response.body, CODE.as_bytes()).is_some()
 }
 
 #[cfg(test)]

@@ -118,6 +118,10 @@ pub(super) struct Arguments {
     /// Send no more requests a second than this.
     #[arg(long, value_name = "N")]
     rate: Option<NonZeroU32>,
+    /// Send a request again for so long that the target is too busy for (503, 429, 500 OperationTimedOut to a read). A target that
+    /// has said nothing else for so long is given up.
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    busy: Duration,
     /// With --plan: what 10,000 transactions cost, in whatever currency; the plan then says what the run costs.
     #[arg(long, value_name = "PRICE", requires = "plan", value_parser = price)]
     price: Option<f64>,
@@ -183,6 +187,7 @@ impl Arguments {
     fn patience(&self) -> Patience {
         // A step of a history that was started, and the answers to some more.
         let grace = self.request_timeout.saturating_mul(2).saturating_add(GRACE);
+        let grace = grace.saturating_add(self.busy);
         // No history waits more often than this for what takes effect late.
         let grace = grace.saturating_add(self.settle.unwrap_or_default().saturating_mul(8));
         Patience { time: self.time, grace, silence: self.silence }
@@ -239,6 +244,7 @@ async fn certify(
     let profile = arguments.profile.into();
     let chosen = named.start(profile).await?;
     let live = chosen.live(arguments.request_timeout, arguments.rate, profile).settling(arguments.settle);
+    let live = live.putting_up_with(arguments.busy, arguments.seed);
     let (live, started) = arguments.restarting.start(live).await?;
     let settings = arguments.settings();
     let reach = Arc::new(Reach::new(arguments.time));

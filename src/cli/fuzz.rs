@@ -127,6 +127,10 @@ pub(super) struct Arguments {
     /// How long one request may take.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     request_timeout: Duration,
+    /// Send a request again for so long that the target is too busy for (503, 429, 500 OperationTimedOut to a read). A target that
+    /// has said nothing else for so long is given up.
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    busy: Duration,
     #[command(flatten)]
     confirming: Confirming,
     /// Print what summary.json holds.
@@ -203,6 +207,7 @@ async fn fuzz(
     arguments.restarting.are_given(&named)?;
     let chosen = named.start(profile).await?;
     let live = chosen.live(arguments.request_timeout, arguments.rate, profile);
+    let live = live.putting_up_with(arguments.busy, arguments.seed);
     let (live, started) = arguments.restarting.start(live).await?;
     let reach = Arc::new(Reach::new(arguments.time));
     stop_on_interrupt(Arc::clone(&reach));
@@ -244,6 +249,10 @@ fn summary(document: &CampaignDocument, arguments: &Arguments, target: &str) -> 
         server.unwrap_or_default(),
         document.seed
     );
+    if document.throttled > 0 {
+        let waited = document.throttled_ms as f64 / 1000.0;
+        let _ = writeln!(text, "throttled {} answers, requests waited {waited:.1} s in all", document.throttled);
+    }
     for (title, wanted) in [("findings", Severity::Failure), ("advice", Severity::Advice)] {
         let distinct = |found: &&FoundDocument| found.severity == wanted && found.root.is_none();
         let found: Vec<_> = document.findings.iter().filter(distinct).collect();

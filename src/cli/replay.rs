@@ -408,6 +408,9 @@ pub(super) fn undecided(verdict: &Verdict) -> Option<String> {
             Some("whether an order explains the answers was not found out in time".to_owned())
         }
         Verdict::Undecided(Undecided::Unfit { why }) => Some(why.clone()),
+        Verdict::Undecided(Undecided::TimedOut) => {
+            Some("the target answers 500 OperationTimedOut: what the request did is not known".to_owned())
+        }
         Verdict::Undecided(Undecided::Busy) => Some("the target answers that it is too busy".to_owned()),
     }
 }

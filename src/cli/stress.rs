@@ -51,6 +51,10 @@ pub(super) struct Arguments {
     /// How long one request may take.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     request_timeout: Duration,
+    /// Send a request again for so long that the target is too busy for (503, 429, 500 OperationTimedOut to a read). A target that
+    /// has said nothing else for so long is given up.
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    busy: Duration,
     /// How often a failure is replayed to confirm it; three times as often, since it depends on chance.
     #[arg(long, value_name = "N", default_value_t = 3)]
     confirm: u32,
@@ -83,7 +87,8 @@ async fn stress(arguments: &Arguments, named: Named) -> Result<Exit, Failure> {
         assume: std::collections::BTreeSet::new(),
     };
     let chosen = named.start(Profile::Cloud).await?;
-    let subject = Arc::new(chosen.live(arguments.request_timeout, arguments.rate, Profile::Cloud));
+    let live = chosen.live(arguments.request_timeout, arguments.rate, Profile::Cloud);
+    let subject = Arc::new(live.putting_up_with(arguments.busy, arguments.seed));
     let reach = Arc::new(Reach::new(Some(arguments.time)));
     stop_on_interrupt(Arc::clone(&reach));
     let (events, receiver) = Events::channel();

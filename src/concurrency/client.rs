@@ -4,7 +4,7 @@ use super::reading::{Partition, Unfit, answered, asked};
 use super::timeline::{Answer, Entry, Span};
 use crate::history::{Bindings, Exchange, Lowering, Page, Taken, redacted};
 use crate::judge::Verdict;
-use crate::target::{Axes, Target, Transport};
+use crate::target::{Asking, Axes, Target, Transport};
 use std::time::{Instant, SystemTime};
 use tablestakes_reference::history::{Call, Fault, Step};
 use tablestakes_reference::http::Response;
@@ -72,17 +72,23 @@ impl Client<'_> {
             let Ok(request) = lowering.request(step, &page) else { return Ok(act) };
             let number = act.as_ref().map_or(0, |act| act.exchanges.len());
             let asked = asked(step, number, &self.bindings)?;
-            // Before the clock is looked at: when a request was sent is what its answer is judged by.
-            self.transport.turn().await;
-            let invoked = self.began.elapsed();
-            let sent = Instant::now();
             let fault = step.wire.fault.filter(|_| number == 0);
-            let outcome = match fault {
-                None => self.transport.send_at_once_to(step.wire.location, &request).await,
-                Some(fault) => self.transport.send_into(&request, fault).await,
+            let mut asking = Asking::begin();
+            let (invoked, duration, outcome) = loop {
+                // Before the clock is looked at: when a request was sent is what its answer is judged by.
+                self.transport.turn().await;
+                let invoked = self.began.elapsed();
+                let sent = Instant::now();
+                let outcome = match fault {
+                    None => self.transport.send_at_once_to(step.wire.location, &request).await,
+                    Some(fault) => self.transport.send_into(&request, fault).await,
+                };
+                let duration = sent.elapsed();
+                // What the target was too busy for it did not do: it is asked for the first time when it is sent again.
+                if fault.is_some() || !self.transport.again(&mut asking, &request, &outcome).await {
+                    break (invoked, duration, outcome.map(|(response, _)| response));
+                }
             };
-            let outcome = outcome.map(|(response, _)| response);
-            let duration = sent.elapsed();
             // Of what cannot have come in whole it is known when it was over.
             let is_over = outcome.is_ok() || matches!(fault, Some(Fault::Refused | Fault::CutRequest { .. }));
             let returned = is_over.then(|| self.began.elapsed());

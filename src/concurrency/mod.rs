@@ -7,6 +7,7 @@
 mod aftermath;
 pub mod anomaly;
 mod blob;
+mod busy;
 pub mod checker;
 mod client;
 mod proof;

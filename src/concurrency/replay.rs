@@ -2,8 +2,11 @@
 
 use super::stage::Stage;
 use crate::history::{ReplayError, Replayed, Replayer, WithoutSecrets as _};
-use crate::judge::Mismatch;
+use crate::judge::{Mismatch, Undecided};
 use tablestakes_reference::history::History;
+
+/// A history in which a write timed out is replayed so many times more.
+const MOST: u32 = 5;
 
 /// Replays a history on fresh tables, which are deleted as best it can be done. One of a single client without faults is
 /// replayed in lockstep with the oracle. One of several clients, or with faults, has no oracle beside it; what was seen is
@@ -12,6 +15,30 @@ use tablestakes_reference::history::History;
 /// # Errors
 /// The tables could not be created. Whatever the target answers to a step is a verdict, not an error.
 pub async fn replay(replayer: &Replayer, history: &History) -> Result<Replayed, ReplayError> {
+    let mut before = 0;
+    for _ in 0..MOST {
+        let replayed = once(replayer, history).await;
+        if !timed_out(&replayed) {
+            return replayed.map(|replayed| Replayed { requests: before + replayed.requests, ..replayed });
+        }
+        before += replayed.map_or_else(|error| error.requests(), |replayed| replayed.requests);
+    }
+    let replayed = once(replayer, history).await?;
+    Ok(Replayed { requests: before + replayed.requests, ..replayed })
+}
+
+/// Whether a history is left undecided by a write that timed out: nobody knows what that did. On tables of its own it begins anew.
+fn timed_out(replayed: &Result<Replayed, ReplayError>) -> bool {
+    match replayed {
+        Ok(replayed) => {
+            let is_open = matches!(replayed.undecided(), Some((_, Undecided::TimedOut)));
+            is_open && replayed.mismatches().next().is_none()
+        }
+        Err(error) => matches!(error, ReplayError::Busy { timed_out: true, .. }),
+    }
+}
+
+async fn once(replayer: &Replayer, history: &History) -> Result<Replayed, ReplayError> {
     if history.is_judged_whole() { whole(replayer, history).await } else { replayer.in_lockstep(history).await }
 }
 

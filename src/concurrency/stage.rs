@@ -3,10 +3,10 @@
 use super::client::{Act, Client};
 use super::reading::{Partition, Unfit};
 use super::verdict::Judged;
-use super::{blob, queue};
+use super::{blob, busy, queue};
 use crate::history::{Bindings, Exchange, Lowering, Page, ReplayError, Replayed, created_by, creating, deleting};
 use crate::judge::{Undecided, Verdict};
-use crate::target::{Axes, Target, Transport, TransportFailure};
+use crate::target::{Axes, Busy, Target, Transport, TransportFailure};
 use futures_util::future::join_all;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime};
@@ -88,6 +88,12 @@ impl Stage<'_> {
             let (target, requests) = (self.target.to_string(), *requests);
             match self.send(&step, bindings).await {
                 Ok(response) if response.status < 300 => tables.push(table),
+                Ok(response) if let Some(busy) = Busy::of(&response) => {
+                    // It may be there all the same, and is deleted then.
+                    tables.push(table.clone());
+                    let timed_out = busy == Busy::TimedOut;
+                    return Err(ReplayError::Busy { target, table, timed_out, requests });
+                }
                 Ok(response) => {
                     let answer = format!("{}", response.status);
                     return Err(ReplayError::SetUp { target, table, answer, requests });
@@ -202,6 +208,7 @@ impl<'a> Play<'a> {
         let Self { mut acts, audited, .. } = self;
         acts.sort_by_key(|act| act.taken.invoked);
         let (step, verdict) = judge(&acts, audited);
+        let verdict = busy::judged(&acts, verdict);
         told(acts, step, &verdict)
     }
 
@@ -230,6 +237,7 @@ impl<'a> Play<'a> {
         if let Some(Unfit(why)) = unfit {
             verdict = Verdict::Undecided(Undecided::Unfit { why });
         }
+        let verdict = busy::judged(&acts, verdict);
         told(acts, step, &verdict)
     }
 }

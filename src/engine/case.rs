@@ -207,6 +207,9 @@ impl CheckRun {
             Some((_, Undecided::Busy)) => {
                 self.error.get_or_insert(ErrorReason::Busy);
             }
+            Some((_, Undecided::TimedOut)) => {
+                self.error.get_or_insert(ErrorReason::TimedOut);
+            }
             Some((_, Undecided::OutOfBudget)) => {
                 let held = self.error.get_or_insert(ErrorReason::NotDecided { histories: 0 });
                 if let ErrorReason::NotDecided { histories } = held {
@@ -292,7 +295,7 @@ const CHANCES: usize = 3;
 /// Why the target counts as gone; nothing if it lives.
 ///
 /// A target that closes the connection or answers something else than HTTP is ill, but there. One that refuses the
-/// connection is gone; one that is silent gets another chance, and lives as long as it answers somebody else.
+/// connection, or has been too busy for all for long, is gone; one that is silent gets another chance, and lives as long as it answers somebody else.
 pub(crate) async fn find_gone<S: Subject>(subject: &S, service: ServiceName) -> Option<TransportFailure> {
     let mut silent = None;
     for _ in 0..CHANCES {
@@ -302,7 +305,7 @@ pub(crate) async fn find_gone<S: Subject>(subject: &S, service: ServiceName) -> 
                 let answers = silent.map_or_else(|| subject.answers(service), |(answers, _)| answers);
                 silent = Some((answers, failure));
             }
-            Err(failure @ TransportFailure::Connect(_)) => return Some(failure),
+            Err(failure @ (TransportFailure::Connect(_) | TransportFailure::Busy(_))) => return Some(failure),
             Err(_) | Ok(_) => return None,
         }
     }

@@ -8,6 +8,7 @@ use super::skills::Skills;
 use crate::baseline::{Finished, Oddity, Reviewed};
 use crate::exit::Exit;
 use crate::finding::{Cause, CheckResult, Finding, Outcome, Priority, Severity, Signature, cause_of};
+use crate::target::Throttled;
 use std::time::Duration;
 use tablestakes_reference::Profile;
 use tablestakes_reference::rules::RuleId;
@@ -35,6 +36,8 @@ pub struct RunResult {
     pub causes: Vec<Cause>,
     /// The conformance classes of the selected checks.
     pub classes: Vec<ClassResult>,
+    /// How often the target was too busy.
+    pub throttled: Throttled,
     /// How long the target took to answer.
     pub latencies: Latencies,
     /// What the target can do, as far as it was asked before the checks.

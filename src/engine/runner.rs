@@ -162,6 +162,7 @@ pub async fn run<S: Subject>(
         causes: causes(&roots, &run.findings, &checks),
         checks,
         findings: run.findings,
+        throttled: run.subject.throttled(),
         latencies: run.shared.clock.read(),
         skills: run.skills,
         setup: Setup {

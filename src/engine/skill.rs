@@ -5,7 +5,7 @@ use super::selection::Unit;
 use crate::finding::Signature;
 use crate::history::{Replayed, format_of};
 use crate::judge::{Mismatch, MismatchKind};
-use crate::target::{AuthScheme, Axes, Format};
+use crate::target::{AuthScheme, Axes, Busy, Format};
 use std::collections::BTreeSet;
 use tablestakes_reference::history::{Auth, Call, History, Step};
 use tablestakes_reference::http::Response;
@@ -239,7 +239,8 @@ pub(super) fn shows(skill: Skill, replayed: &Replayed) -> Option<bool> {
         .iter()
         .map(|step| step.exchanges.first().and_then(|exchange| exchange.actual.as_ref().ok()))
         .collect::<Option<_>>()?;
-    let last = *answers.last()?;
+    // What it was too busy for says nothing of what it can do.
+    let last = *answers.last().filter(|_| answers.iter().all(|answer| Busy::of(answer).is_none()))?;
     let granted = |answer: &Response| answer.status < 300;
     let body_has = |answer: &Response, text: &str| String::from_utf8_lossy(&answer.body).contains(text);
     Some(match skill {

@@ -2,7 +2,7 @@
 
 use crate::history::{Lateness, Learned, Replayed};
 use crate::judge::{Mismatch, MismatchKind};
-use crate::target::{Axes, TransportFailure};
+use crate::target::{Axes, Throttled, TransportFailure};
 use std::future::Future;
 use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
@@ -32,6 +32,11 @@ pub trait Subject: Send + Sync + 'static {
     fn answers(&self, service: ServiceName) -> u64 {
         let _ = service;
         0
+    }
+
+    /// How often the target was too busy so far; never where nobody counts that.
+    fn throttled(&self) -> Throttled {
+        Throttled::default()
     }
 
     /// Which of these rules alone explain a mismatch of what a replay kept, beside those that are broken in any case: an oracle that breaks
@@ -79,6 +84,10 @@ macro_rules! hand_on {
     (answers to $subject:ident) => {
         fn answers(&self, service: ::tablestakes_reference::ServiceName) -> u64 {
             self.$subject.answers(service)
+        }
+
+        fn throttled(&self) -> $crate::target::Throttled {
+            self.$subject.throttled()
         }
     };
     (judging to $subject:ident) => {

@@ -113,6 +113,8 @@ pub enum ErrorReason {
     NotReplayed(String),
     /// The target was too busy to answer.
     Busy,
+    /// The target did not end a write in time, and nobody knows what it did.
+    TimedOut,
     /// Whether an order explains the answers was not found out within the budget.
     NotDecided {
         /// Of how many histories.
@@ -216,7 +218,12 @@ impl fmt::Display for ErrorReason {
                 if alongside.is_empty() { Ok(()) } else { write!(f, " (under way as well: {})", alongside.join(", ")) }
             }
             Self::NotReplayed(why) => write!(f, "not replayed: {why}"),
-            Self::Busy => f.write_str("the target answered that it was too busy"),
+            Self::Busy => {
+                f.write_str("the target answered each time that it was too busy (503 or 429), however long it was waited for")
+            }
+            Self::TimedOut => f.write_str(
+                "the target answered each time that a request did not end in time (500 OperationTimedOut): what it did is not known",
+            ),
             Self::NotDecided { histories } => {
                 write!(f, "undecided: for {histories} of its histories no order was found or ruled out in time")
             }

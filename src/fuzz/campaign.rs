@@ -16,7 +16,7 @@ use crate::baseline::{Baseline, Shown};
 use crate::engine::{self, Gone, Reach, Stop, Subject, TargetInfo, find_gone};
 use crate::finding::{AxisNames, Signature, WriteError};
 use crate::history::Replayed;
-use crate::judge::MismatchKind;
+use crate::judge::{MismatchKind, Undecided};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use jiff::Timestamp;
@@ -205,7 +205,8 @@ async fn work<S: Subject>(shared: &Shared<S>, orders: &Orders) {
                 let odd = work.entry.history.steps.iter().any(|step| step.call.is_odd());
                 let silent =
                     replayed.mismatches().next().is_some_and(|mismatch| mismatch.kind == MismatchKind::NoAnswer);
-                if (odd || silent) && find_gone(&*shared.subject, shared.settings.service).await.is_some() {
+                let busy = matches!(replayed.undecided(), Some((_, Undecided::Busy)));
+                if (odd || silent || busy) && find_gone(&*shared.subject, shared.settings.service).await.is_some() {
                     drop(passage);
                     ask(orders, Errand::Bury(work, replayed)).await;
                     continue;
@@ -222,13 +223,15 @@ async fn work<S: Subject>(shared: &Shared<S>, orders: &Orders) {
                     state.histories += 1;
                     state.unreplayed = Some(unreplayed.message);
                 });
-                if unreplayed.no_answer && find_gone(&*shared.subject, shared.settings.service).await.is_some() {
+                if unreplayed.no_answer
+                    && let Some(failure) = find_gone(&*shared.subject, shared.settings.service).await
+                {
                     drop(passage);
                     // It did not survive what was asked before, although it still answered that.
                     match before.take() {
                         Some((work, replayed)) => drop(ask(orders, Errand::Bury(work, replayed)).await),
                         None => {
-                            let failure = "it went away before anything was asked".to_owned();
+                            let failure = format!("it went away before anything was asked: {failure}");
                             shared.reach.lose(Gone { during: None, failure });
                         }
                     }

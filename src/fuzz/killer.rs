@@ -23,7 +23,12 @@ pub(super) async fn bury<S: Subject>(shared: &Shared<S>, work: Work, replayed: R
         return;
     }
     let Some(failure) = find_gone(&*shared.subject, shared.settings.service).await else { return };
-    let Some(mut finding) = named(shared, &work, replayed, &failure) else {
+    // Of being busy it did not die.
+    let finding = match failure {
+        TransportFailure::Busy(_) => None,
+        _ => named(shared, &work, replayed, &failure),
+    };
+    let Some(mut finding) = finding else {
         shared.reach.lose(Gone { during: None, failure: failure.to_string() });
         return;
     };

@@ -25,6 +25,12 @@ pub struct CampaignDocument {
     pub judged: u64,
     /// Requests sent, those that confirm and shrink included.
     pub requests: u64,
+    /// How many answers said that the target was too busy: 503, 429, or 500 `OperationTimedOut`. Of the last part of a campaign that was resumed.
+    #[serde(default)]
+    pub throttled: u64,
+    /// How many milliseconds requests waited for that in all.
+    #[serde(default)]
+    pub throttled_ms: u64,
     /// Histories in the corpus.
     pub corpus: usize,
     /// Answers and pairs of answers told apart.

@@ -37,7 +37,7 @@ impl WithoutSecrets for TransportFailure {
             Self::Closed(why) => Self::Closed(why.without_secrets()),
             Self::NotHttp(why) => Self::NotHttp(why.without_secrets()),
             Self::Kept(why) => Self::Kept(why.without_secrets()),
-            Self::TimedOut(_) | Self::TooLarge(_) | Self::Unkept | Self::Fault(_) => self,
+            Self::TimedOut(_) | Self::Busy(_) | Self::TooLarge(_) | Self::Unkept | Self::Fault(_) => self,
         }
     }
 }
@@ -96,7 +96,7 @@ impl WithoutSecrets for ReplayError {
             Self::SetUp { target, table, answer, requests } => {
                 Self::SetUp { target, table, answer: answer.without_secrets(), requests }
             }
-            Self::Oracle { .. } => self,
+            Self::Busy { .. } | Self::Oracle { .. } => self,
         }
     }
 }

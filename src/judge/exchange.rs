@@ -4,7 +4,7 @@ use super::compare::{self, Grounds, Outcome, Side};
 use super::difference::Difference;
 use super::question::Question;
 use super::verdict::{MismatchKind, Undecided};
-use crate::target::TransportFailure;
+use crate::target::{Busy, TransportFailure};
 use tablestakes_reference::Answer;
 use tablestakes_reference::rules::id;
 
@@ -15,6 +15,14 @@ pub(crate) struct Expected {
     pub(crate) answer: Answer,
     /// The same, read.
     pub(crate) side: Side,
+}
+
+impl Expected {
+    /// Whether the oracle answers with a status of refusals, or allows it.
+    pub(crate) fn allows(&self, status: u16) -> bool {
+        let mut alternatives = self.answer.alternatives.iter();
+        self.side.status == status || alternatives.any(|held| held.status == status)
+    }
 }
 
 /// What the target said to one request.
@@ -89,7 +97,10 @@ fn arrived<'a>(expected: &Expected, actual: &'a Actual) -> Result<&'a Side, Outc
             let difference = Difference::new(MismatchKind::NoAnswer, &[], held, failure.to_string());
             Err(Outcome::of(vec![difference], false))
         }
-        Ok(side) if side.status == 503 && expected.side.status != 503 => Err(Outcome::Undecided(Undecided::Busy)),
-        Ok(side) => Ok(side),
+        Ok(side) => match side.busy.filter(|_| !expected.allows(side.status)) {
+            Some(Busy::Refused { .. }) => Err(Outcome::Undecided(Undecided::Busy)),
+            Some(Busy::TimedOut) => Err(Outcome::Undecided(Undecided::TimedOut)),
+            None => Ok(side),
+        },
     }
 }

@@ -167,8 +167,10 @@ pub enum Undecided {
         /// The rules that it breaks.
         rules: Vec<RuleId>,
     },
-    /// The target answers that it is too busy (503).
+    /// The target answers that it is too busy (503, 429), again and again.
     Busy,
+    /// The target answers that the request did not end in time (500 `OperationTimedOut`): what it did is not known.
+    TimedOut,
     /// Whether an order explains the answers was not found out within the budget.
     OutOfBudget,
     /// The history cannot be judged by its answers.

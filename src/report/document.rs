@@ -100,6 +100,12 @@ pub struct RunDocument {
     /// How many requests finding that out took.
     #[serde(default)]
     pub late_requests: u64,
+    /// How many answers said that the target was too busy: 503, 429, or 500 `OperationTimedOut`.
+    #[serde(default)]
+    pub throttled: u64,
+    /// How many milliseconds requests waited for that in all, those of clients side by side each by itself.
+    #[serde(default)]
+    pub throttled_ms: u64,
 }
 
 /// A skill that a target was asked for.

@@ -42,6 +42,8 @@ impl From<&RunResult> for ReportDocument {
                 seeding: result.skills.seeding,
                 late_ms: result.skills.late.longest().map(milliseconds),
                 late_requests: result.skills.late.requests,
+                throttled: result.throttled.answers,
+                throttled_ms: milliseconds(result.throttled.waited),
                 ..RunDocument::from(&result.setup)
             },
             environment: EnvironmentDocument::this(),
@@ -200,6 +202,8 @@ impl From<&Setup> for RunDocument {
             seeding: None,
             late_ms: None,
             late_requests: 0,
+            throttled: 0,
+            throttled_ms: 0,
         }
     }
 }

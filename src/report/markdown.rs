@@ -5,7 +5,9 @@
 use super::by_cause::{CauseGroup, ORDER, by_cause, counted_by_impact};
 use super::capability::{Status, capabilities};
 use super::document::ReportDocument;
-use super::words::{NOT_ALONE, allowed, cut, kind, lacking, lateness, next_command, replay_command, seeding, verdict};
+use super::words::{
+    NOT_ALONE, allowed, cut, kind, lacking, lateness, next_command, replay_command, seeding, throttling, verdict,
+};
 use crate::finding::printable;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -43,6 +45,9 @@ pub(super) fn markdown(document: &ReportDocument, folder: &Path) -> String {
     }
     if let Some(late) = lateness(&document.run) {
         let _ = writeln!(text, "Late: {late}.\n");
+    }
+    if let Some(throttling) = throttling(&document.run) {
+        let _ = writeln!(text, "Throttled: {throttling}.\n");
     }
     causes(&mut text, document, &groups);
     for group in groups.iter().filter(|group| group.fails()).take(IN_FULL) {

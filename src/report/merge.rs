@@ -157,6 +157,8 @@ pub fn merged(shards: &[&ReportDocument]) -> Option<(ReportDocument, Vec<usize>)
             skills,
             late_requests,
             late_ms: shards.iter().filter_map(|shard| shard.run.late_ms).max(),
+            throttled: shards.iter().map(|shard| shard.run.throttled).sum(),
+            throttled_ms: shards.iter().map(|shard| shard.run.throttled_ms).sum(),
             seeding: shards.iter().filter_map(|shard| shard.run.seeding).max(),
             ..first.run.clone()
         },

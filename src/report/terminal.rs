@@ -3,7 +3,9 @@
 use super::by_cause::{CauseGroup, ORDER, by_cause, counted_by_impact};
 use super::document::ReportDocument;
 use super::request_text::{answer, in_short, request};
-use super::words::{NOT_ALONE, allowed, cut, kind, lacking, lateness, next_command, replay_command, seeding, verdict};
+use super::words::{
+    NOT_ALONE, allowed, cut, kind, lacking, lateness, next_command, replay_command, seeding, throttling, verdict,
+};
 use crate::baseline::Lint;
 use crate::engine::RunResult;
 use crate::finding::{Finding, Impact, Outcome, Severity, printable, redact};
@@ -38,7 +40,12 @@ pub fn summary(result: &RunResult, document: &ReportDocument, folder: &Path, imp
         result.duration.as_secs_f64()
     );
     let rows = seeding(&document.run).map(str::to_owned);
-    let can = [("seeding", rows), ("late", lateness(&document.run)), ("lacks", lacking(document))];
+    let can = [
+        ("seeding", rows),
+        ("late", lateness(&document.run)),
+        ("throttled", throttling(&document.run)),
+        ("lacks", lacking(document)),
+    ];
     for (name, said) in can.iter().filter_map(|(name, said)| Some((name, said.as_ref()?))) {
         let _ = writeln!(text, "{name:<9} {said}");
     }

@@ -9,6 +9,9 @@ use crate::judge::MismatchKind;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+/// How it is told that a target was given up that is there.
+const THERE: [&str; 2] = ["unresponsive", "always too busy"];
+
 /// The verdict in one sentence.
 pub(super) fn verdict(document: &ReportDocument) -> String {
     match document.exit_of_checks() {
@@ -22,16 +25,14 @@ pub(super) fn verdict(document: &ReportDocument) -> String {
         },
         Exit::DoesNotConform => format!("does not conform: {}", why_not(document)),
         Exit::Usage => "nothing was checked".to_owned(),
-        Exit::TargetUnreachable => match &document.target.gone_during {
-            Some(check) => match document.target.gone.as_deref().filter(|why| why.starts_with("unresponsive")) {
-                Some(why) => format!("the target is {}", printable(why)),
-                None => format!("the target went away during {check}"),
-            },
-            None => {
-                let why = document.target.gone.as_deref().unwrap_or_default();
-                format!("the target could not be reached: {}", printable(why))
+        Exit::TargetUnreachable => {
+            let why = document.target.gone.as_deref().unwrap_or_default();
+            match &document.target.gone_during {
+                _ if THERE.iter().any(|start| why.starts_with(start)) => format!("the target is {}", printable(why)),
+                Some(check) => format!("the target went away during {check}"),
+                None => format!("the target could not be reached: {}", printable(why)),
             }
-        },
+        }
     }
 }
 
@@ -192,6 +193,15 @@ pub(super) fn lateness(run: &RunDocument) -> Option<String> {
     let late = run.late_ms?;
     Some(format!(
         "for {late} ms after a write, reads give what was there before: they wait that long, but for clients side by side"
+    ))
+}
+
+/// How often the target was too busy, if it was.
+pub(super) fn throttling(run: &RunDocument) -> Option<String> {
+    let answers = Some(run.throttled).filter(|answers| *answers > 0)?;
+    let seconds = run.throttled_ms as f64 / 1000.0;
+    Some(format!(
+        "{answers} answers said that the target was too busy (503, 429, 500 OperationTimedOut): requests waited {seconds:.1} s in all"
     ))
 }
 

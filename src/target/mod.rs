@@ -17,5 +17,5 @@ pub use restart::{AsChild, ByCommand, Restart, RestartError};
 pub use secret::Secret;
 pub use services::Targets;
 pub use spec::{EMULATOR_ACCOUNT, Target, TargetError};
-pub(crate) use transport::header_text;
-pub use transport::{Limits, Rate, Silence, Transport, TransportFailure};
+pub(crate) use transport::{Asking, USUAL, header_text};
+pub use transport::{Busy, Limits, Rate, Silence, Throttled, Throttling, Transport, TransportFailure};

@@ -22,6 +22,7 @@ mod sabotage;
 mod served;
 mod skills;
 mod stress;
+mod throttling;
 mod usage;
 
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 //! What was asked of blobs and told, read from requests and answers.
 
+use crate::concurrency::busy::known;
 use crate::concurrency::client::Act;
 use crate::concurrency::timeline::Span;
 use crate::judge::listed;
@@ -108,7 +109,7 @@ impl Events {
             let Some(times) = act.times() else { continue };
             all.extend(act.exchanges.iter().filter_map(|exchange| {
                 let (place, asked) = asked(&exchange.request, &blocks)?;
-                let told = exchange.actual.as_ref().ok().map(told);
+                let told = known(&exchange.actual).map(told);
                 Some(Event { place, step: act.index, span: act.span(), asked, told, times })
             }));
         }

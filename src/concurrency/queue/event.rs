@@ -1,5 +1,6 @@
 //! What was asked of a queue and told, read from requests and answers.
 
+use crate::concurrency::busy::known;
 use crate::concurrency::client::Act;
 use crate::concurrency::timeline::Span;
 use crate::judge::Document;
@@ -95,7 +96,7 @@ pub(super) fn read(act: &Act) -> Vec<Event> {
     let Some(times) = act.times() else { return Vec::new() };
     let events = act.exchanges.iter().filter_map(|exchange| {
         let (queue, asked) = asked(&exchange.request)?;
-        let told = exchange.actual.as_ref().ok().map(|response| (response.status, told(response)));
+        let told = known(&exchange.actual).map(|response| (response.status, told(response)));
         Some(Event { queue, step: act.index, span: act.span(), asked, told, times })
     });
     events.collect()

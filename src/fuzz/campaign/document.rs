@@ -15,6 +15,7 @@ impl<S: Subject> Shared<S> {
         let ended = self.ended().filter(|_| over);
         let gone = self.reach.gone();
         let (requests, duration) = self.pace();
+        let throttled = self.subject.throttled();
         let target = self.target.lock().unwrap_or_else(PoisonError::into_inner).clone();
         self.state(|state| {
             let found = |(signature, found): (&Signature, &Found)| FoundDocument {
@@ -48,6 +49,8 @@ impl<S: Subject> Shared<S> {
                 histories: state.histories,
                 judged: state.judged,
                 requests: self.earlier_requests + requests,
+                throttled: throttled.answers,
+                throttled_ms: u64::try_from(throttled.waited.as_millis()).unwrap_or(u64::MAX),
                 corpus: state.corpus.len(),
                 features: state.novelty.len(),
                 novelty: state.course.clone(),

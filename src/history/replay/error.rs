@@ -29,6 +29,18 @@ pub enum ReplayError {
         /// How many requests were sent.
         requests: u64,
     },
+    /// The target was too busy to create a table that the history needs, again and again.
+    #[error("{target} did not create {table}: it answered each time that it was too busy{}", if *timed_out { " to end in time" } else { "" })]
+    Busy {
+        /// The target.
+        target: String,
+        /// The table.
+        table: String,
+        /// Whether that timed out, so that the table may have been created all the same.
+        timed_out: bool,
+        /// How many requests were sent.
+        requests: u64,
+    },
     /// The oracle did not create a table that the history needs: a mistake in the oracle, or a rule broken on purpose.
     #[error("the reference itself did not create {table}: it answered {answer}")]
     Oracle {
@@ -45,7 +57,10 @@ impl ReplayError {
     /// How many requests were sent to the target all the same.
     pub fn requests(&self) -> u64 {
         match self {
-            Self::NoAnswer { requests, .. } | Self::SetUp { requests, .. } | Self::Oracle { requests, .. } => *requests,
+            Self::NoAnswer { requests, .. }
+            | Self::SetUp { requests, .. }
+            | Self::Busy { requests, .. }
+            | Self::Oracle { requests, .. } => *requests,
         }
     }
 
@@ -54,8 +69,8 @@ impl ReplayError {
         matches!(self, Self::SetUp { .. })
     }
 
-    /// Whether no whole answer came, so that the target may be gone.
+    /// Whether no whole answer came, or none but that the target is too busy, so that it may be gone.
     pub fn is_no_answer(&self) -> bool {
-        matches!(self, Self::NoAnswer { .. })
+        matches!(self, Self::NoAnswer { .. } | Self::Busy { .. })
     }
 }

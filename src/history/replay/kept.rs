@@ -42,7 +42,7 @@ impl Kept {
     pub(super) fn next(&mut self, request: Request) -> Sent {
         let Some(step) = self.step else {
             let response = Response { status: 204, headers: Headers::new(), body: Bytes::new() };
-            return Sent { request, outcome: Ok(response), duration: Duration::ZERO };
+            return Sent { request, outcome: Ok(response), duration: Duration::ZERO, delayed: Duration::ZERO };
         };
         let exchange = self.exchanges.get_mut(&step).and_then(VecDeque::pop_front);
         sent(exchange, request)
@@ -57,10 +57,12 @@ impl Kept {
 
 fn sent(exchange: Option<Exchange>, request: Request) -> Sent {
     match exchange {
-        Some(Exchange { request, actual, duration, .. }) => Sent { request, outcome: actual, duration },
+        Some(Exchange { request, actual, duration, .. }) => {
+            Sent { request, outcome: actual, duration, delayed: Duration::ZERO }
+        }
         None => {
             let nothing = TransportFailure::Unkept;
-            Sent { request, outcome: Err(nothing), duration: Duration::ZERO }
+            Sent { request, outcome: Err(nothing), duration: Duration::ZERO, delayed: Duration::ZERO }
         }
     }
 }

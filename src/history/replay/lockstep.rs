@@ -12,19 +12,22 @@ use super::oracle_side::{OracleSide, applied};
 use super::played::Played;
 use super::replayer::Replayer;
 use super::settling::Settling;
-use super::target_side::{Came, Source, TargetSide};
+use super::target_side::{Came, Refusal, Source, TargetSide};
 use crate::history::bindings::Unbound;
 use crate::history::lower::{Page, redacted};
 use crate::history::{Exchange, Replayed, StepRecord};
 use crate::judge::{
     Document, Evidence, Expected, Facts, Mismatch, MismatchKind, Outcome, Side, Undecided, Verdict, blame, by_form,
 };
-use crate::target::TransportFailure;
+use crate::target::{Busy, TransportFailure};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::rules::{Broken, RuleId};
 
+/// The status of a service that is too busy, which is right for some requests.
+const BUSY: u16 = 503;
 /// How long deleting a history's tables may take. A target that hangs is not waited for again and again.
 const CLEAN_UP: Duration = Duration::from_secs(10);
 
@@ -177,6 +180,12 @@ impl<'a> Lockstep<'a> {
             match sent.outcome {
                 Ok(response) if response.status < 300 => self.tables.push(table),
                 Ok(_) if self.actual.can_use(self.history.service, &table).await => self.tables.push(table),
+                Ok(response) if let Some(busy) = Busy::of(&response) => {
+                    // It may be there all the same, and is deleted then.
+                    self.tables.push(table.clone());
+                    let (timed_out, requests) = (busy == Busy::TimedOut, self.actual.requests);
+                    return Err(ReplayError::Busy { target, table, timed_out, requests });
+                }
                 Ok(response) => {
                     let document = Document::of(self.history.service, &sent.request, &response);
                     let answer = Side::new(&response, document, Facts::default()).shown();
@@ -250,11 +259,15 @@ impl<'a> Lockstep<'a> {
         let created = fixtures::created_by(step, &self.actual.bindings);
         let answers = self.oracle.play(index, step, now)?;
         let rows = answers.iter().map(|held| held.side.rows()).sum();
-        let came = self.actual.play(step, rows, now).await?;
+        let is_right = step.call.is_odd() || answers.iter().any(|held| held.allows(BUSY));
+        let refusal = if is_right { Refusal::Taken } else { Refusal::SentAgain };
+        let came = self.actual.play(step, rows, now, refusal).await?;
         self.keep(created, &answers, &came);
+        self.played.push(Played { came: Some(came), ..Played::at(now) });
+        let answers = self.when_sent(index).unwrap_or(Arc::new(answers));
         self.note(applied(&answers));
-        let exchanges = exchanges(&answers, &came);
-        self.played.push(Played { came: Some(came), applied: applied(&answers), ..Played::at(now) });
+        self.played[index].applied = applied(&answers);
+        let exchanges = self.played[index].came.iter().flat_map(|came| exchanges(&answers, came)).collect();
 
         let mut outcome = self.judge(step, &answers, &self.played[index]);
         let mut advice = None;
@@ -300,7 +313,8 @@ impl<'a> Lockstep<'a> {
     /// An odd request, or what follows one: judged by the form of the answer alone.
     async fn step_without_oracle(&mut self, index: usize, step: &Step, now: SystemTime) -> Result<Judged, Unbound> {
         let created = fixtures::created_by(step, &self.actual.bindings);
-        let came = self.actual.play(step, 0, now).await?;
+        let refusal = if step.call.is_odd() { Refusal::Taken } else { Refusal::SentAgain };
+        let came = self.actual.play(step, 0, now, refusal).await?;
         self.keep(created, &[], &came);
         let differences = came.sent.iter().flat_map(|sent| {
             match by_form(self.history.service, &sent.request, step.call.is_odd(), &sent.outcome) {
@@ -312,10 +326,16 @@ impl<'a> Lockstep<'a> {
             Evidence { operation: step.call.name(), declared: &[], applied: &[], seen: &[], explained_by: None };
         let mismatches = blame(differences.collect(), evidence);
         let exchanges = exchanges(&[], &came);
+        let timed_out =
+            exchanges.iter().any(|held| held.actual.as_ref().ok().and_then(Busy::of) == Some(Busy::TimedOut));
         self.played.push(Played { came: Some(came), ..Played::at(now) });
         self.bind(index, step, false);
-        self.over = !mismatches.is_empty();
-        let verdict = if mismatches.is_empty() { Verdict::Allowed } else { Verdict::Mismatch(mismatches) };
+        self.over = timed_out || !mismatches.is_empty();
+        let verdict = match mismatches.is_empty() {
+            _ if timed_out => Verdict::Undecided(Undecided::TimedOut),
+            true => Verdict::Allowed,
+            false => Verdict::Mismatch(mismatches),
+        };
         Ok(Judged { verdict, exchanges })
     }
 

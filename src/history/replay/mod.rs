@@ -3,6 +3,7 @@
 mod account;
 mod blaming;
 mod course;
+mod delayed;
 mod error;
 mod experiment;
 mod explain;

@@ -7,12 +7,12 @@ use super::lockstep::Lockstep;
 use super::oracle::Oracles;
 use super::reference::References;
 use super::restart::Restarting;
-use super::target_side::{Source, TargetSide};
+use super::target_side::{Refusal, Source, TargetSide};
 use crate::at_length::at_length;
 use crate::history::lower::Page;
 use crate::history::{Clocks, Names, Replayed, StepRecord, WithoutSecrets as _};
 use crate::judge::Mismatch;
-use crate::target::{AddressStyle, Axes, Target, Transport, TransportFailure};
+use crate::target::{AddressStyle, Axes, Busy, Target, Throttling, Transport, TransportFailure};
 use futures_util::FutureExt as _;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
@@ -91,6 +91,12 @@ impl Replayer {
     #[must_use]
     pub fn with_settle(&self, settle: Option<Duration>) -> Self {
         Self { settle, ..self.clone() }
+    }
+
+    /// The same replayer, which puts up with a target that is too busy.
+    #[must_use]
+    pub fn putting_up_with(&self, throttling: &Throttling) -> Self {
+        Self { transport: self.transport.putting_up_with(throttling.clone()), ..self.clone() }
     }
 
     /// The same replayer, on whose target time jumps where a history waits.
@@ -175,16 +181,21 @@ impl Replayer {
         let request = side
             .lower(step, &Page::default(), SystemTime::now())
             .map_err(|unbound| TransportFailure::Connect(unbound.to_string()))?;
-        let outcome = side.send_to(step.wire.location, request).await.outcome;
+        let outcome = side.send_to(step.wire.location, request, Refusal::SentAgain).await.outcome;
         outcome.map(Response::without_secrets).map_err(TransportFailure::without_secrets)
     }
 
     /// Sends one harmless request, a listing of one table or queue, to see whether the target still lives.
     ///
     /// # Errors
-    /// No whole answer came.
+    /// No whole answer came, or for long none but that the target is too busy.
     pub async fn probe(&self) -> Result<Response, TransportFailure> {
-        self.take(&self.listing_one()).await
+        let answer = self.take(&self.listing_one()).await?;
+        // Whatever was asked of it meanwhile: such a target does not live.
+        match Busy::of(&answer).and(self.transport.throttling()).and_then(Throttling::always) {
+            Some(time) => Err(TransportFailure::Busy(time)),
+            None => Ok(answer),
+        }
     }
 
     fn listing_one(&self) -> Step {

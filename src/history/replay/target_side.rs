@@ -44,11 +44,22 @@ pub(super) struct TargetSide<'a> {
     read_back: Vec<Exchange>,
 }
 
+/// What becomes of a request for which the target is too busy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// It is sent again.
+    SentAgain,
+    /// That is an answer to it like any other.
+    Taken,
+}
+
 /// One request and what came of it.
 pub(super) struct Sent {
     pub(super) request: Request,
     pub(super) outcome: Result<Response, TransportFailure>,
     pub(super) duration: Duration,
+    /// How long it waited until it was sent, for the last time if it was sent again.
+    pub(super) delayed: Duration,
 }
 
 /// What came of one step.
@@ -101,11 +112,11 @@ impl<'a> TargetSide<'a> {
 
     /// Sends one request, or takes the next exchange that was kept: its request is the one that was sent then.
     pub(super) async fn send(&mut self, request: Request) -> Sent {
-        self.send_to(Location::Primary, request).await
+        self.send_to(Location::Primary, request, Refusal::SentAgain).await
     }
 
     /// The same to a location.
-    pub(super) async fn send_to(&mut self, location: Location, request: Request) -> Sent {
+    pub(super) async fn send_to(&mut self, location: Location, request: Request, refusal: Refusal) -> Sent {
         self.requests += 1;
         let transport = match &mut self.source {
             Source::Wire(transport) => transport,
@@ -116,9 +127,16 @@ impl<'a> TargetSide<'a> {
             tokio::time::sleep_until(written + self.wait).await;
         }
         let started = Instant::now();
-        let sent = match transport.send_to(location, &request).await {
-            Ok((response, duration)) => Sent { request, outcome: Ok(response), duration },
-            Err(failure) => Sent { request, outcome: Err(failure), duration: started.elapsed() },
+        let came = match refusal {
+            Refusal::SentAgain => transport.send_to(location, &request).await,
+            Refusal::Taken => transport.send_once_to(location, &request).await,
+        };
+        let took = started.elapsed();
+        let sent = match came {
+            Ok((response, duration)) => {
+                Sent { request, outcome: Ok(response), duration, delayed: took.saturating_sub(duration) }
+            }
+            Err(failure) => Sent { request, outcome: Err(failure), duration: took, delayed: Duration::ZERO },
         };
         if sent.request.method != "GET" {
             self.written = Some(Instant::now());
@@ -147,7 +165,13 @@ impl<'a> TargetSide<'a> {
     }
 
     /// Plays one step: one exchange, or for a scan as many as there are pages. `rows` is how many rows the oracle has.
-    pub(super) async fn play(&mut self, step: &Step, rows: usize, now: SystemTime) -> Result<Came, Unbound> {
+    pub(super) async fn play(
+        &mut self,
+        step: &Step,
+        rows: usize,
+        now: SystemTime,
+        refusal: Refusal,
+    ) -> Result<Came, Unbound> {
         let most = match step.call {
             Call::Scan { .. } => rows + SPARE_PAGES,
             Call::ScanTables { .. } => rows + SPARE_PAGES_OF_TABLES,
@@ -164,7 +188,7 @@ impl<'a> TargetSide<'a> {
         let mut page = Page::default();
         let mut came = Came { sent: Vec::new(), actual: Vec::new(), end: ScanEnd::Whole };
         loop {
-            let sent = self.send_to(step.wire.location, self.lower(step, &page, now)?).await;
+            let sent = self.send_to(step.wire.location, self.lower(step, &page, now)?, refusal).await;
             let actual = sent.outcome.as_ref().map_err(Clone::clone).map(|response| {
                 let document = Document::of(self.target.service, &sent.request, response);
                 let question = question(step, &sent.request, self.target, &self.bindings);
@@ -192,7 +216,7 @@ impl<'a> TargetSide<'a> {
 /// What an oracle answers in the target's place.
 fn answered(oracle: &mut dyn Oracle, now: SystemTime, request: Request) -> Sent {
     let outcome = Ok(oracle.answer(&request, instant(now)).response);
-    Sent { request, outcome, duration: Duration::ZERO }
+    Sent { request, outcome, duration: Duration::ZERO, delayed: Duration::ZERO }
 }
 
 /// Whether a request reads, itself or in a part.

@@ -4,6 +4,7 @@ mod altered;
 mod altered_tables;
 mod course;
 mod known;
+mod throttled;
 mod together;
 
 use super::oracle::{Oracle, Oracles};

@@ -7,6 +7,7 @@ use crate::judge::question::Question;
 use crate::judge::queue;
 use crate::judge::read::document::Document;
 use crate::judge::verdict::{MismatchKind, Undecided};
+use crate::target::Busy;
 use tablestakes_reference::http::{Headers, Response};
 use tablestakes_reference::rules::{RuleId, id};
 use tablestakes_reference::{Alternative, ServiceName};
@@ -19,6 +20,8 @@ pub(crate) struct Side {
     pub(crate) document: Document,
     /// Facts about it and what this side said before.
     pub(crate) facts: Facts,
+    /// Whether it says that the target is too busy.
+    pub(crate) busy: Option<Busy>,
 }
 
 /// What comes of comparing two answers.
@@ -60,7 +63,8 @@ pub(crate) struct Grounds<'a> {
 impl Side {
     /// Reads an answer about which these facts are known.
     pub(crate) fn new(response: &Response, document: Document, facts: Facts) -> Self {
-        Self { status: response.status, headers: response.headers.clone(), document, facts }
+        let busy = Busy::of(response);
+        Self { status: response.status, headers: response.headers.clone(), document, facts, busy }
     }
 
     /// Reads a part of an answer.

@@ -2,7 +2,7 @@
 
 use crate::finding::printable;
 use crate::report::document::{CheckDocument, ReportDocument, RuleCountsDocument};
-use crate::report::words::{cut, lacking, lateness, seeding};
+use crate::report::words::{cut, lacking, lateness, seeding, throttling};
 use std::collections::{BTreeMap, HashMap};
 
 /// The most checks that are named for one reason.
@@ -182,6 +182,7 @@ pub(super) fn facts(document: &ReportDocument) -> Vec<(&'static str, String)> {
         ("Axes", axes.join(", ") + &more),
         ("Rows put there", seeding(run).unwrap_or_default().to_owned()),
         ("Late", lateness(run).unwrap_or_default()),
+        ("Throttled", throttling(run).unwrap_or_default()),
         ("Lacks", lacking(document).unwrap_or_default()),
         ("Baseline", document.baseline.clone().unwrap_or_else(|| "none".to_owned())),
         ("Began", document.started.clone()),

@@ -6,6 +6,7 @@ use super::pooled::{self, Pool};
 use super::rate::Rate;
 use super::silence::Silence;
 use super::stream::Connector;
+use super::throttling::{Asking, Throttling};
 use super::{faulty, raw};
 use crate::secrets::of_this_process;
 use crate::target::Target;
@@ -31,6 +32,7 @@ struct Shared {
     /// How many whole answers came.
     answers: Arc<AtomicU64>,
     rate: Option<Rate>,
+    throttling: Option<Throttling>,
 }
 
 /// Connections to one place.
@@ -52,10 +54,10 @@ impl Line {
 impl Shared {
     /// The same with connections of its own.
     fn apart(&self) -> Self {
-        let Self { primary, secondary, limits, silence, answers, rate } = self;
+        let Self { primary, secondary, limits, silence, answers, rate, throttling } = self;
         let (primary, secondary) = (primary.apart(), secondary.as_ref().map(Line::apart));
         let (silence, answers, rate) = (silence.clone(), Arc::clone(answers), rate.clone());
-        Self { primary, secondary, limits: *limits, silence, answers, rate }
+        Self { primary, secondary, limits: *limits, silence, answers, rate, throttling: throttling.clone() }
     }
 }
 
@@ -65,8 +67,8 @@ impl Transport {
         let primary = Line::to(Connector::new(&target.endpoint));
         let elsewhere = target.secondary.as_ref().filter(|secondary| !secondary.is_beside(&target.endpoint));
         let secondary = elsewhere.map(|endpoint| Line::to(Connector::new(endpoint)));
-        let (silence, answers, rate) = (Silence::default(), Arc::default(), None);
-        Self { shared: Arc::new(Shared { primary, secondary, limits, silence, answers, rate }) }
+        let (silence, answers) = (Silence::default(), Arc::default());
+        Self { shared: Arc::new(Shared { primary, secondary, limits, silence, answers, rate: None, throttling: None }) }
     }
 
     /// A transport to another service of the same account, which is waited for, and asked as fast, together with this one.
@@ -74,8 +76,8 @@ impl Transport {
     pub fn beside(&self, target: &Target) -> Self {
         let Shared { primary, secondary, limits, answers, .. } =
             Arc::into_inner(Self::new(target, self.shared.limits).shared).unwrap_or_else(|| self.shared.apart());
-        let (silence, rate) = (self.shared.silence.clone(), self.shared.rate.clone());
-        Self { shared: Arc::new(Shared { primary, secondary, limits, silence, answers, rate }) }
+        let Shared { silence, rate, throttling, .. } = self.shared.apart();
+        Self { shared: Arc::new(Shared { primary, secondary, limits, silence, answers, rate, throttling }) }
     }
 
     /// A transport to the same target that asks no faster than this, with those that are made from it together.
@@ -84,10 +86,37 @@ impl Transport {
         Self { shared: Arc::new(Shared { rate: Some(rate), ..self.shared.apart() }) }
     }
 
+    /// A transport to the same target that puts up with its being too busy, with those that are made from it together.
+    #[must_use]
+    pub fn putting_up_with(&self, throttling: Throttling) -> Self {
+        Self { shared: Arc::new(Shared { throttling: Some(throttling), ..self.shared.apart() }) }
+    }
+
+    /// What is known of how busy the target is, if this transport puts up with that.
+    pub(crate) fn throttling(&self) -> Option<&Throttling> {
+        self.shared.throttling.as_ref()
+    }
+
     /// Waits until the next request may be sent.
     pub(crate) async fn turn(&self) {
+        if let Some(throttling) = &self.shared.throttling {
+            throttling.turn().await;
+        }
         if let Some(rate) = &self.shared.rate {
             rate.turn().await;
+        }
+    }
+
+    /// Whether to send a request again to which this came: after a wait, where the target was too busy for it.
+    pub(crate) async fn again(
+        &self,
+        asking: &mut Asking,
+        request: &Request,
+        outcome: &Result<(Response, Duration), TransportFailure>,
+    ) -> bool {
+        match (&self.shared.throttling, outcome) {
+            (Some(throttling), Ok((response, _))) => throttling.again(asking, request, response).await,
+            _ => false,
         }
     }
 
@@ -121,11 +150,31 @@ impl Transport {
         self.send_to(Location::Primary, request).await
     }
 
-    /// Waits for its turn, sends one request, exactly as it stands, and reads the answer. Must run within a tokio runtime.
+    /// Waits for its turn, sends one request, exactly as it stands, and reads the answer; does so again where the target is too busy
+    /// for it and this transport puts up with that. Must run within a tokio runtime.
     ///
     /// # Errors
     /// No whole answer came within the limits. The connection is then given up.
     pub async fn send_to(
+        &self,
+        location: Location,
+        request: &Request,
+    ) -> Result<(Response, Duration), TransportFailure> {
+        let mut asking = Asking::begin();
+        loop {
+            self.turn().await;
+            let outcome = self.send_at_once_to(location, request).await;
+            if !self.again(&mut asking, request, &outcome).await {
+                return outcome;
+            }
+        }
+    }
+
+    /// The same of a request that is not sent again.
+    ///
+    /// # Errors
+    /// No whole answer came within the limits. The connection is then given up.
+    pub(crate) async fn send_once_to(
         &self,
         location: Location,
         request: &Request,

@@ -15,6 +15,9 @@ pub enum TransportFailure {
     /// The time limit passed.
     #[error("no whole answer within {} ms", .0.as_millis())]
     TimedOut(Duration),
+    /// The target has said nothing but that it is too busy for so long.
+    #[error("always too busy: it answered nothing but 503, 429 or 500 OperationTimedOut for {:.1} s (--busy)", .0.as_secs_f64())]
+    Busy(Duration),
     /// The answer is larger than the harness reads.
     #[error("the answer's body is larger than {0} bytes")]
     TooLarge(usize),

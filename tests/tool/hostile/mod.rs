@@ -4,6 +4,7 @@
 //! `content` (what it holds) `absent` (when none comes) and `secrets` (who repeats what it was sent).
 
 mod absent;
+mod busy;
 mod content;
 mod framing;
 mod secrets;
