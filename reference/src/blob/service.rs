@@ -2,7 +2,7 @@
 
 use super::access::{Access, is_public};
 use super::disturbed::Disturbed;
-use super::model::{Model, Moment};
+use super::model::{Adopted, Model, Moment};
 use super::operation::{Content, Operation, Source};
 use super::perform::Performing;
 use super::refuse::{blob_not_found, container_not_found, refusal, too_large};
@@ -78,6 +78,11 @@ impl BlobService {
         let mut service = self.clone();
         service.settings.broken = broken;
         service
+    }
+
+    /// Takes over a state that was read from elsewhere; false if that cannot be.
+    pub fn adopt(&mut self, adopted: &Adopted, now: DateTime) -> bool {
+        self.model.adopt(adopted, now)
     }
 
     /// How many blobs it holds.

@@ -1,11 +1,11 @@
 //! The queue service: a request, the time and a source of ids in; an answer out.
 
 use super::access::Access;
-use super::model::{Claim, Model, queue_not_found};
+use super::model::{Adopted, Claim, Model, queue_not_found};
 use super::operation::Operation;
 use super::outcome::Outcome;
 use super::shared_rules::{AUTH, CORS, POLICIES, STAGES, THROTTLE, VERDICT};
-use super::wire::{Frame, Kind, Message, Resource, invalid_document, raise, read_receipt};
+use super::wire::{Frame, Kind, Message, Resource, invalid_document, raise, read_receipt, written_receipt};
 use super::{properties, sas};
 use crate::addressing::Addressed;
 use crate::answer::Answer;
@@ -71,6 +71,11 @@ impl QueueService {
     /// Has the next request for messages return those with these texts first.
     pub fn prefer(&mut self, texts: Vec<Bytes>) {
         self.model.prefer(texts);
+    }
+
+    /// Takes over a state that was read from elsewhere: the receipt of the message that it speaks of, if that has one.
+    pub fn adopt(&mut self, adopted: &Adopted, now: DateTime) -> Option<String> {
+        self.model.adopt(adopted, now).map(written_receipt)
     }
 
     /// How many messages it holds.

@@ -101,7 +101,39 @@ pub enum LeaseDone {
     Broken(i64),
 }
 
+/// What became of a lease elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeaseFact {
+    /// Nobody has one.
+    Available,
+    /// Somebody took one under this id, for so many seconds or for ever.
+    Taken(Guid, Option<i64>),
+    /// It got another id.
+    Id(Guid),
+    /// It began again.
+    Renewed,
+    /// It was broken, and ends in so many seconds.
+    Broken(i64),
+}
+
 impl Lease {
+    /// Takes over what became of it elsewhere; false if that tells too little of it.
+    pub fn adopt(&mut self, fact: LeaseFact, now: DateTime) -> bool {
+        match (fact, &mut self.0) {
+            (LeaseFact::Available, state) => *state = State::Available,
+            (LeaseFact::Taken(id, duration), _) => self.hold(id, duration, now),
+            (LeaseFact::Id(new), State::Held { id, .. } | State::Breaking { id, .. }) => *id = new,
+            (LeaseFact::Renewed, &mut State::Held { id, duration, .. }) => self.hold(id, duration, now),
+            (LeaseFact::Broken(seconds), &mut (State::Held { id, .. } | State::Breaking { id, .. })) => {
+                let until = now.plus_ticks(seconds.saturating_mul(TICKS_PER_SECOND));
+                self.0 = State::Breaking { id, until };
+            }
+            (LeaseFact::Id(_) | LeaseFact::Broken(_), State::Available) => return false,
+            (LeaseFact::Renewed, State::Available | State::Breaking { .. }) => return false,
+        }
+        true
+    }
+
     /// How it stands.
     pub fn standing(&self, now: DateTime, trace: &mut Trace<'_>) -> Standing {
         match self.0 {

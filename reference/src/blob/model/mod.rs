@@ -3,6 +3,7 @@
 //!
 //! The ETag of a container or a blob is the instant of its last change, and no two changes have the same.
 
+mod adopt;
 mod blob;
 mod blocks;
 mod conditions;
@@ -21,6 +22,7 @@ mod state;
 mod tags;
 mod writing;
 
+pub use adopt::{Adopted, BlobFact, Changed, ContainerFact, Property, Uncommitted};
 pub use blob::{Blob, Body, Copied, Encryption, Facts, Increment, Metadata, Stored, Tier, etag};
 pub use blocks::Block;
 pub use conditions::{Conditions, Tag, Unmet};
@@ -29,7 +31,7 @@ pub use content::Rope;
 pub use copying::CopyStarted;
 pub use finding::FoundPage;
 pub use immutable::Immutability;
-pub use lease::{LeaseAction, LeaseDone, Leased, Standing};
+pub use lease::{LeaseAction, LeaseDone, LeaseFact, Leased, Standing};
 pub use listing::{BlobPage, ContainerPage, Listed, ListedBlob};
 pub use pages::{PageRange, Pages};
 pub use slot::Slot;

@@ -2,6 +2,7 @@
 //!
 //! A message's receipt is the instant at which it becomes visible, and how that was set: see [`Receipt`].
 
+mod adopt;
 mod listing;
 mod message;
 mod messages;
@@ -10,6 +11,7 @@ mod queue;
 mod refuse;
 mod state;
 
+pub use adopt::{Adopted, AdoptedMessage};
 pub use listing::QueuePage;
 pub use message::{Message, Receipt};
 pub use messages::Claim;
