@@ -100,6 +100,56 @@ impl Bindings {
         }
     }
 
+    /// The ETag that a step returned.
+    pub(crate) fn etag_of(&self, step: usize) -> Option<&str> {
+        self.answers.get(step)?.as_ref()?.etag.as_deref()
+    }
+
+    /// What a header of a step's answer told.
+    pub(crate) fn told(&self, step: usize, what: Told) -> Option<&str> {
+        let told = &self.answers.get(step)?.as_ref()?.told;
+        told.iter().find(|(held, _)| *held == what).map(|(_, value)| value.as_str())
+    }
+
+    /// Binds what a header of a step's answer should have told.
+    pub(crate) fn set_told(&mut self, step: usize, what: Told, value: String) {
+        let Some(returned) = self.answers.get_mut(step) else { return };
+        let told = &mut returned.get_or_insert_default().told;
+        told.retain(|(held, _)| *held != what);
+        told.push((what, value));
+    }
+
+    /// The messages that the steps returned: the step, which of its messages, and its id.
+    pub(crate) fn messages(&self) -> impl Iterator<Item = (usize, usize, &str)> {
+        let returned = self.answers.iter().enumerate().filter_map(|(step, held)| Some((step, held.as_ref()?)));
+        returned.flat_map(|(step, held)| {
+            let messages = held.messages.iter().enumerate();
+            messages.filter_map(move |(part, (id, _))| Some((step, part, id.as_deref()?)))
+        })
+    }
+
+    /// Binds a message that a step should have returned.
+    pub(crate) fn set_message(&mut self, step: usize, part: usize, id: String, receipt: String) {
+        let Some(returned) = self.answers.get_mut(step) else { return };
+        let messages = &mut returned.get_or_insert_default().messages;
+        messages.resize(messages.len().max(part + 1), (None, None));
+        messages[part] = (Some(id), Some(receipt));
+    }
+
+    /// Binds the receipt that an update should have given.
+    pub(crate) fn set_receipt(&mut self, step: usize, receipt: String) {
+        let Some(returned) = self.answers.get_mut(step) else { return };
+        returned.get_or_insert_default().receipt = Some(receipt);
+    }
+
+    /// Forgets every receipt: what refers to one has no value.
+    pub(crate) fn forget_receipts(&mut self) {
+        for returned in self.answers.iter_mut().flatten() {
+            returned.receipt = None;
+            returned.messages.iter_mut().for_each(|(_, receipt)| *receipt = None);
+        }
+    }
+
     /// Forgets where the query of a step goes on.
     pub(crate) fn forget_token(&mut self, step: usize) {
         if let Some(Some(returned)) = self.answers.get_mut(step) {
@@ -120,16 +170,13 @@ impl Bindings {
             Symbol::Account => Some(self.account.clone()),
             Symbol::Base => Some(self.base.clone()),
             Symbol::Origin => Some(self.origin.clone()),
-            Symbol::ETag { step, part: None } => returned(step)?.etag.clone(),
+            Symbol::ETag { step, part: None } => self.etag_of(step).map(str::to_owned),
             Symbol::ETag { step, part: Some(part) } => returned(step)?.parts.get(part)?.clone(),
             Symbol::NextPartition(step) => returned(step)?.next_partition.clone(),
             Symbol::NextRow(step) => returned(step)?.next_row.clone(),
             Symbol::NextTable(step) => returned(step)?.next_table.clone(),
             Symbol::Container(number) => Some(names::container(&self.prefix, number)),
-            Symbol::Told { step, what } => {
-                let told = &returned(step)?.told;
-                told.iter().find(|(held, _)| *held == what).map(|(_, value)| value.clone())
-            }
+            Symbol::Told { step, what } => self.told(step, what).map(str::to_owned),
             Symbol::Queue(number) => Some(names::queue(&self.prefix, number)),
             Symbol::Message { step, part } => returned(step)?.messages.get(part)?.0.clone(),
             Symbol::Receipt { step, part } => match returned(step)?.messages.get(part) {

@@ -192,6 +192,13 @@ impl Memory {
         }
     }
 
+    /// The state was taken over from elsewhere: what was said of ETags and messages before need not hold any longer.
+    pub(crate) fn part(&mut self) {
+        self.forget();
+        self.resources.values_mut().for_each(|known| known.current = None);
+        self.messages.clear();
+    }
+
     fn exchange(
         &mut self,
         question: &Question<'_>,

@@ -288,13 +288,21 @@ impl<'a> Past<'a, '_> {
     /// Plays one step as it was played.
     fn turn(&self, side: &mut OracleSide<'a>, index: usize) -> Option<Turn> {
         let (step, played) = (self.history.steps.get(index)?, self.played.get(index)?);
-        if played.skipped || played.undone {
+        if played.skipped {
             side.skip(index);
             return Some(Turn { answers: Vec::new(), rules: Some(Vec::new()) });
         }
-        side.prefer(played.chosen.clone());
-        let answers = side.play(index, step, played.now).ok()?;
-        let adopted = played.adoption.iter().flat_map(|adoption| side.adopt(index, adoption, played.now)).collect();
+        let answers = if played.undone {
+            side.skip(index);
+            Vec::new()
+        } else {
+            side.prefer(played.chosen.clone());
+            side.play(index, step, played.now).ok()?
+        };
+        let adopted = match &played.adoption {
+            Some(adoption) => side.adopt(index, step, adoption, played.now)?.rules,
+            None => Vec::new(),
+        };
         // What takes part in a restart is told by no answer.
         let rules = (!matches!(step.call, Call::Restart)).then_some(adopted);
         Some(Turn { answers, rules })

@@ -3,8 +3,11 @@
 //! The reads are no part of the history and are not judged. They are written plainly, in JSON and signed with Shared Key,
 //! whatever the history's axes are.
 
+mod blob;
+mod queue;
+
 use super::fixtures;
-use super::played::Adoption;
+use super::played::{Adoption, Rows};
 use super::target_side::TargetSide;
 use crate::history::lower::Page;
 use crate::history::symbols;
@@ -12,7 +15,7 @@ use crate::judge::{Reading, tag_within};
 use std::time::SystemTime;
 use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::symbol::{Symbol, literal};
-use tablestakes_reference::history::{Call, History, Step};
+use tablestakes_reference::history::{Call, History, KeyEncoding, Step, Wire};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::table::model::Adopted;
 use tablestakes_reference::table::{EntityBody, Key, Operation, Query, Value};
@@ -43,11 +46,24 @@ enum Touched {
 }
 
 impl TargetSide<'_> {
-    /// Reads back what a step touched; nothing if it cannot be read.
-    pub(super) async fn read_back(&mut self, history: &History, step: &Step) -> Option<Adoption> {
-        if history.service != ServiceName::Table {
-            return None;
-        }
+    /// Reads back what a step touched that was answered so; nothing if it cannot be read.
+    pub(super) async fn read_back(
+        &mut self,
+        history: &History,
+        index: usize,
+        step: &Step,
+        answer: Option<Response>,
+    ) -> Option<Adoption> {
+        let answers = match (history.service, &step.call) {
+            (ServiceName::Table, _) => return self.read_rows(history, step).await.map(Adoption::Rows),
+            (ServiceName::Blob, Call::Blob { ask }) => self.read_blob(index, ask, &step.wire, answer).await,
+            (ServiceName::Queue, Call::Queue { ask }) => self.read_queue(ask, &step.wire, answer).await,
+            _ => None,
+        };
+        answers.map(Adoption::Answers)
+    }
+
+    async fn read_rows(&mut self, history: &History, step: &Step) -> Option<Rows> {
         match touched(step) {
             Touched::Cells(cells) if cells.len() <= MOST_CELLS => self.cells(cells).await,
             Touched::Cells(_) | Touched::All => self.tables(history).await,
@@ -60,13 +76,15 @@ impl TargetSide<'_> {
         self.own(&fixtures::reading(service, name)).await.is_some_and(|response| response.status == 200)
     }
 
-    /// Reads the ETags that later steps refer to and that the step's answer lacks.
-    pub(super) async fn missing_tags(&mut self, index: usize, history: &History, step: &Step) {
+    /// Reads the ETags that later steps refer to and that the step's answer lacks. Of a blob that is read only where the step was
+    /// granted.
+    pub(super) async fn missing_tags(&mut self, index: usize, history: &History, step: &Step, granted: bool) {
+        if let Call::Blob { ask } = &step.call {
+            return self.missing_tag_of_blob(index, history, ask, granted).await;
+        }
         let Touched::Cells(cells) = touched(step) else { return };
         for cell in cells {
-            let symbol = Symbol::ETag { step: index, part: cell.part };
-            let is_wanted = || history.steps.iter().skip(index + 1).flat_map(symbols).any(|held| held == symbol);
-            if self.bindings.bind(&symbol.to_string()).is_ok() || !is_wanted() {
+            if !self.lacks_wanted(Symbol::ETag { step: index, part: cell.part }, index, history) {
                 continue;
             }
             if let Some((_, tag)) = self.entity(&cell).await {
@@ -75,16 +93,22 @@ impl TargetSide<'_> {
         }
     }
 
+    /// Whether later steps than this refer to a symbol that has no value.
+    fn lacks_wanted(&self, symbol: Symbol, index: usize, history: &History) -> bool {
+        let is_wanted = || history.steps.iter().skip(index + 1).flat_map(symbols).any(|held| held == symbol);
+        self.bindings.bind(&symbol.to_string()).is_err() && is_wanted()
+    }
+
     /// Binds the ETags of entities as they are now to what the step should have returned.
-    pub(super) async fn bind_tags(&mut self, index: usize, adoption: &Adoption) {
-        for (part, step) in &adoption.tags {
+    pub(super) async fn bind_tags(&mut self, index: usize, rows: &Rows) {
+        for (part, step) in &rows.tags {
             let tag = self.own(step).await.and_then(|response| etag(&response));
             self.bindings.set_etag(index, *part, tag);
         }
     }
 
-    async fn cells(&mut self, cells: Vec<Cell>) -> Option<Adoption> {
-        let mut adoption = Adoption::default();
+    async fn cells(&mut self, cells: Vec<Cell>) -> Option<Rows> {
+        let mut adoption = Rows::default();
         for cell in cells {
             let (properties, _) = self.entity(&cell).await?;
             adoption.tags.push((cell.part, reading(&cell)));
@@ -106,8 +130,8 @@ impl TargetSide<'_> {
         }
     }
 
-    async fn tables(&mut self, history: &History) -> Option<Adoption> {
-        let mut adoption = Adoption::default();
+    async fn tables(&mut self, history: &History) -> Option<Rows> {
+        let mut adoption = Rows::default();
         let mut names: Vec<String> =
             history.all_steps().filter_map(|step| fixtures::created_by(step, &self.bindings)).collect();
         for number in 0..history.fixtures {
@@ -192,9 +216,12 @@ fn touched(step: &Step) -> Touched {
         // Policies and properties are not read back.
         Call::Raw { request } if request.target.contains("comp=") => Touched::Unreadable,
         Call::Raw { .. } => Touched::All,
-        // What is read of a queue tells no receipts, and so not what the target would do next.
-        Call::Queue { .. } | Call::Blob { .. } => Touched::Unreadable,
-        Call::Scan { .. } | Call::ScanTables { .. } | Call::Wait { .. } | Call::Restart => Touched::Unreadable,
+        Call::Queue { .. }
+        | Call::Blob { .. }
+        | Call::Scan { .. }
+        | Call::ScanTables { .. }
+        | Call::Wait { .. }
+        | Call::Restart => Touched::Unreadable,
     }
 }
 
@@ -214,6 +241,12 @@ fn cell(operation: &Operation, part: Option<usize>) -> Option<Cell> {
 /// The request that reads an entity.
 fn reading(cell: &Cell) -> Step {
     Step::from(Operation::GetEntity { table: cell.table.clone(), key: cell.key.clone(), select: None })
+}
+
+/// Whether a step names what it is about in the plain way, so that it can be asked about.
+fn is_plain(wire: &Wire) -> bool {
+    let Wire { account, location, keys, .. } = wire;
+    account.is_none() && location.is_primary() && *keys == KeyEncoding::default()
 }
 
 /// The ETag of an entity that was read: of the answer, or within it.

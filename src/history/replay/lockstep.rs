@@ -306,7 +306,8 @@ impl<'a> Lockstep<'a> {
                 if mismatches.is_empty() { Verdict::Allowed } else { Verdict::Mismatch(mismatches) }
             }
         };
-        self.actual.missing_tags(index, self.history, step).await;
+        let granted = self.played[index].answer().is_some_and(|answer| answer.status < 300);
+        self.actual.missing_tags(index, self.history, step, granted).await;
         Ok(Judged { verdict, exchanges })
     }
 

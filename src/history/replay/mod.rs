@@ -1,6 +1,7 @@
 //! Replaying a history in lockstep on a target and on a fresh oracle.
 
 mod account;
+mod adopting;
 mod blaming;
 mod course;
 mod delayed;

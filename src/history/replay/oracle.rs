@@ -2,8 +2,35 @@
 
 use tablestakes_reference::http::Request;
 use tablestakes_reference::rules::Broken;
-use tablestakes_reference::table::model::Adopted;
-use tablestakes_reference::{Answer, DateTime};
+use tablestakes_reference::{Answer, DateTime, blob, queue, table};
+
+/// What is so on the target.
+#[derive(Debug, Clone)]
+pub(super) enum Adopted {
+    /// Of tables.
+    Table(table::model::Adopted),
+    /// Of containers and blobs.
+    Blob(blob::model::Adopted),
+    /// Of queues.
+    Queue(queue::model::Adopted),
+}
+
+/// What came of taking a state over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// It cannot be taken over.
+    No,
+    /// It was.
+    Yes,
+    /// It was, and the message that it speaks of has this receipt.
+    WithReceipt(String),
+}
+
+impl From<bool> for Taken {
+    fn from(done: bool) -> Self {
+        if done { Self::Yes } else { Self::No }
+    }
+}
 
 /// Answers requests from a state of its own.
 pub(super) trait Oracle: Send {
@@ -11,7 +38,7 @@ pub(super) trait Oracle: Send {
     fn answer(&mut self, request: &Request, now: DateTime) -> Answer;
 
     /// Takes over a state that was read from the target.
-    fn adopt(&mut self, adopted: &Adopted, now: DateTime);
+    fn adopt(&mut self, adopted: &Adopted, now: DateTime) -> Taken;
 
     /// Has the next answer that returns messages of a queue return those with these texts first.
     fn prefer(&mut self, texts: Vec<String>);

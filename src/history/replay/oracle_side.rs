@@ -1,14 +1,14 @@
 //! The oracle's side of a replay: its state, its bindings, and what it has said.
 
-use super::oracle::{Oracle, Oracles};
-use super::played::Adoption;
+use super::oracle::{Adopted, Oracle, Oracles, Taken};
+use super::played::{Adoption, Rows};
 use crate::history::bindings::{Bindings, Unbound};
 use crate::history::lower::{Lowering, Page, base_path};
 use crate::judge::{Document, Expected, Facts, Memory, Question, Side, has_token};
 use crate::target::{Axes, Target};
 use std::time::SystemTime;
 use tablestakes_reference::history::{Call, Step};
-use tablestakes_reference::http::Request;
+use tablestakes_reference::http::{Request, Response};
 use tablestakes_reference::rules::{Broken, RuleId};
 use tablestakes_reference::{Answer, DateTime};
 
@@ -98,24 +98,65 @@ impl<'a> OracleSide<'a> {
         self.bindings.note(index, None);
     }
 
-    /// Takes over what was read from the target behind a step, and binds the ETags that stand for its own. Gives the rules that
-    /// took part in that.
-    pub(super) fn adopt(&mut self, index: usize, adoption: &Adoption, now: SystemTime) -> Vec<RuleId> {
-        let mut rules = Vec::new();
-        for change in &adoption.changes {
-            self.oracle.adopt(change, instant(now));
+    /// Takes over what was read from the target behind a step, and binds what stands for its own. Nothing if that cannot be, and
+    /// then this side is of no further use.
+    pub(super) fn adopt(
+        &mut self,
+        index: usize,
+        step: &Step,
+        adoption: &Adoption,
+        now: SystemTime,
+    ) -> Option<Adopting> {
+        match adoption {
+            Adoption::Rows(rows) => Some(self.adopt_rows(index, rows, now)),
+            Adoption::Answers(answers) => {
+                self.memory.part();
+                match &step.call {
+                    Call::Blob { ask } => self.adopt_blob(index, ask, answers, now),
+                    Call::Queue { ask } => self.adopt_queue(index, ask, answers, now),
+                    _ => None,
+                }
+            }
         }
-        for (part, step) in &adoption.tags {
-            let axes = self.axes.for_fixtures(self.target.service);
-            let lowering = Lowering { target: self.target, axes, bindings: &self.bindings, now };
-            let Ok(request) = lowering.request(step, &Page::default()) else { continue };
-            let answer = self.oracle.answer(&request, instant(now));
-            let tag = answer.response.headers.get("etag").map(str::to_owned);
-            self.bindings.set_etag(index, *part, tag);
-            rules.extend(answer.rules);
-        }
-        rules
     }
+
+    fn adopt_rows(&mut self, index: usize, rows: &Rows, now: SystemTime) -> Adopting {
+        let mut adopting = Adopting::default();
+        for change in &rows.changes {
+            self.take(Adopted::Table(change.clone()), now, &mut adopting);
+        }
+        for (part, step) in &rows.tags {
+            let Some(response) = self.own(step, now, &mut adopting) else { continue };
+            let tag = response.headers.get("etag").map(str::to_owned);
+            self.bindings.set_etag(index, *part, tag);
+        }
+        adopting
+    }
+
+    /// Takes one thing over.
+    pub(super) fn take(&mut self, adopted: Adopted, now: SystemTime, adopting: &mut Adopting) -> Taken {
+        adopting.changes += 1;
+        self.oracle.adopt(&adopted, instant(now))
+    }
+
+    /// The answer to a request that is no part of the history.
+    pub(super) fn own(&mut self, step: &Step, now: SystemTime, adopting: &mut Adopting) -> Option<Response> {
+        let axes = self.axes.for_fixtures(self.target.service);
+        let lowering = Lowering { target: self.target, axes, bindings: &self.bindings, now };
+        let request = lowering.request(step, &Page::default()).ok()?;
+        let answer = self.oracle.answer(&request, instant(now));
+        adopting.rules.extend(answer.rules);
+        Some(answer.response)
+    }
+}
+
+/// What came of taking a state over.
+#[derive(Debug, Default)]
+pub(super) struct Adopting {
+    /// The rules that took part in it.
+    pub(super) rules: Vec<RuleId>,
+    /// How much was taken over.
+    pub(super) changes: usize,
 }
 
 /// What the judge is asked about a step.
@@ -140,7 +181,7 @@ pub(super) fn applied(answers: &[Expected]) -> Vec<RuleId> {
     rules
 }
 
-/// A time as the oracle has it.
+/// A time as the oracle is told it.
 pub(super) fn instant(now: SystemTime) -> DateTime {
     let since = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     DateTime::from_unix(i64::try_from(since.as_secs()).unwrap_or(i64::MAX), since.subsec_nanos())

@@ -4,6 +4,7 @@ use super::target_side::{Came, Sent};
 use crate::judge::{Difference, MismatchKind};
 use std::time::SystemTime;
 use tablestakes_reference::history::Step;
+use tablestakes_reference::http::Response;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_reference::table::model::Adopted;
 
@@ -60,6 +61,11 @@ impl Played {
         sent.next().is_some_and(|sent| matches!(status(sent), 400..=499 | 501))
     }
 
+    /// What the target answered, if it is one answer.
+    pub(super) fn answer(&self) -> Option<&Response> {
+        self.came.as_ref()?.sent.first()?.outcome.as_ref().ok()
+    }
+
     /// Whether the answer lacks rows or properties for no known reason: what it would have shown of them was not seen.
     pub(super) fn hides_values(&self) -> bool {
         let hides = |held: &Difference| matches!(held.kind, MismatchKind::RowMissing | MismatchKind::PropertyMissing);
@@ -68,11 +74,43 @@ impl Played {
 }
 
 /// What the oracle takes over behind a step after which the target's state is another.
+#[derive(Debug, Clone)]
+pub(super) enum Adoption {
+    /// Of tables: what is so.
+    Rows(Rows),
+    /// Of a container, a blob or a queue: what was asked and said. The oracle is asked the same, and takes over what differs.
+    Answers(Answers),
+}
+
+/// What is so of tables.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Adoption {
+pub(super) struct Rows {
     /// What is so on the target.
     pub(super) changes: Vec<Adopted>,
     /// The reads whose ETags stand for what the step should have returned, with the part of the transaction that they
     /// are of.
     pub(super) tags: Vec<(Option<usize>, Step)>,
+}
+
+/// What the target said of a container, a blob or a queue.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Answers {
+    /// What was asked.
+    pub(super) reads: Vec<Step>,
+    /// What it answered, one answer a read.
+    pub(super) said: Vec<Response>,
+    /// What it had answered to the step itself.
+    pub(super) answer: Option<Response>,
+    /// The earlier steps that returned an ETag, and the last of them that returned the present one.
+    pub(super) tagged: Vec<usize>,
+    pub(super) same_tag: Option<usize>,
+    /// The messages that steps returned: the step, which of its messages, and its id.
+    pub(super) messages: Vec<(usize, usize, String)>,
+}
+
+impl Answers {
+    /// Whether the target granted the step.
+    pub(super) fn is_granted(&self) -> bool {
+        self.answer.as_ref().is_some_and(|answer| answer.status < 300)
+    }
 }

@@ -1,6 +1,6 @@
 //! The oracle itself: the reference's services.
 
-use super::oracle::{Oracle, Oracles};
+use super::oracle::{Adopted, Oracle, Oracles, Taken};
 use crate::target::{Scheme, Target};
 use bytes::Bytes;
 use tablestakes_reference::blob::BlobService;
@@ -8,7 +8,6 @@ use tablestakes_reference::http::Request;
 use tablestakes_reference::queue::QueueService;
 use tablestakes_reference::rules::Broken;
 use tablestakes_reference::table::TableService;
-use tablestakes_reference::table::model::Adopted;
 use tablestakes_reference::{
     Account, AccountKey, Addressing, Answer, DateTime, Profile, SequentialIds, Service as _, ServiceName, Settings,
 };
@@ -61,8 +60,10 @@ impl Oracle for Tables {
         self.service.handle(request, now, &mut self.ids)
     }
 
-    fn adopt(&mut self, adopted: &Adopted, now: DateTime) {
+    fn adopt(&mut self, adopted: &Adopted, now: DateTime) -> Taken {
+        let Adopted::Table(adopted) = adopted else { return Taken::No };
         self.service.adopt(adopted, now);
+        Taken::Yes
     }
 
     fn prefer(&mut self, _: Vec<String>) {}
@@ -86,8 +87,10 @@ impl Oracle for Queues {
         self.service.handle(request, now, &mut self.ids)
     }
 
-    /// Nothing of a queue is taken over yet.
-    fn adopt(&mut self, _: &Adopted, _: DateTime) {}
+    fn adopt(&mut self, adopted: &Adopted, now: DateTime) -> Taken {
+        let Adopted::Queue(adopted) = adopted else { return Taken::No };
+        self.service.adopt(adopted, now).map_or(Taken::Yes, Taken::WithReceipt)
+    }
 
     fn prefer(&mut self, texts: Vec<String>) {
         self.service.prefer(texts.into_iter().map(Bytes::from).collect());
@@ -111,8 +114,10 @@ impl Oracle for Blobs {
         self.service.handle(request, now, &mut self.ids)
     }
 
-    /// Nothing of a blob is taken over yet.
-    fn adopt(&mut self, _: &Adopted, _: DateTime) {}
+    fn adopt(&mut self, adopted: &Adopted, now: DateTime) -> Taken {
+        let Adopted::Blob(adopted) = adopted else { return Taken::No };
+        self.service.adopt(adopted, now).into()
+    }
 
     fn prefer(&mut self, _: Vec<String>) {}
 

@@ -159,6 +159,11 @@ impl<'a> TargetSide<'a> {
         sent.outcome
     }
 
+    /// The oracle takes over what was read: what was said before need not agree with what it says from now on.
+    pub(super) fn part(&mut self) {
+        self.memory.part();
+    }
+
     /// What was asked behind the step since this was asked last.
     pub(super) fn take_read_back(&mut self) -> Vec<Exchange> {
         std::mem::take(&mut self.read_back)

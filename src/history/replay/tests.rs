@@ -1,5 +1,7 @@
 //! Replaying on servers that answer canned answers, with an oracle that does the same.
 
+mod adopted_blobs;
+mod adopted_queues;
 mod altered;
 mod altered_tables;
 mod course;
@@ -7,7 +9,7 @@ mod known;
 mod throttled;
 mod together;
 
-use super::oracle::{Oracle, Oracles};
+use super::oracle::{Adopted, Oracle, Oracles, Taken};
 use super::{ReplayError, Replayer};
 use crate::history::{Names, Replayed};
 use crate::judge::{MismatchKind, Undecided, Verdict};
@@ -18,7 +20,6 @@ use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::{Call, History, Step};
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::{Broken, RuleId, id};
-use tablestakes_reference::table::model::Adopted;
 use tablestakes_reference::table::{Key, Operation, Query, Token};
 use tablestakes_reference::{Answer, DateTime, IdSource, Service, ServiceName, server};
 use tablestakes_suites::catalogue;
@@ -37,7 +38,9 @@ impl Oracle for Canned {
         Answer { response, rules: Vec::new(), refused_by: None, alternatives: Vec::new(), parts: Vec::new() }
     }
 
-    fn adopt(&mut self, _adopted: &Adopted, _now: DateTime) {}
+    fn adopt(&mut self, _adopted: &Adopted, _now: DateTime) -> Taken {
+        Taken::Yes
+    }
 
     fn prefer(&mut self, _: Vec<String>) {}
 
@@ -317,7 +320,9 @@ impl Oracle for Breakable {
         Answer { response, rules: vec![BREAKABLE], refused_by: None, alternatives: Vec::new(), parts: Vec::new() }
     }
 
-    fn adopt(&mut self, _adopted: &Adopted, _now: DateTime) {}
+    fn adopt(&mut self, _adopted: &Adopted, _now: DateTime) -> Taken {
+        Taken::Yes
+    }
 
     fn prefer(&mut self, _: Vec<String>) {}
 

@@ -1,4 +1,4 @@
-//! Replaying on a queue service that answers some requests in a way of its own, beside the real oracle.
+//! Replaying on a service that answers some requests in a way of its own, beside the real oracle.
 
 use super::{Altered, beside, says};
 use crate::history::Replayed;
