@@ -259,18 +259,19 @@ impl<'a> Past<'a, '_> {
             None => (self.set_up(broken)?.0, Vec::with_capacity(self.played.len())),
         };
         for index in answers.len()..self.played.len() {
-            answers.push(Arc::new(self.turn(&mut side, index)?.answers));
+            answers.push(Arc::new(self.turn(broken, &mut side, index)?.answers));
         }
         Some(Replay { side, answers })
     }
 
     /// The course on the oracle that others are made from.
     fn course(&self) -> Option<Course<'a>> {
-        let (mut side, rules) = self.set_up(&self.base.clone().expectant())?;
+        let expectant = self.base.clone().expectant();
+        let (mut side, rules) = self.set_up(&expectant)?;
         let mut course = Course::new(self.base, rules);
         for index in 0..self.played.len() {
             let before = Course::keeps_state(index, self.played.len()).then(|| side.breaking(self.base));
-            course.push(before, self.turn(&mut side, index)?);
+            course.push(before, self.turn(&expectant, &mut side, index)?);
         }
         Some(course)
     }
@@ -285,16 +286,18 @@ impl<'a> Past<'a, '_> {
         Some((side, rules))
     }
 
-    /// Plays one step as it was played.
-    fn turn(&self, side: &mut OracleSide<'a>, index: usize) -> Option<Turn> {
+    /// Plays one step as it was played, on an oracle that breaks these rules. What the target left undone is answered, and leaves
+    /// nothing behind.
+    fn turn(&self, broken: &Broken, side: &mut OracleSide<'a>, index: usize) -> Option<Turn> {
         let (step, played) = (self.history.steps.get(index)?, self.played.get(index)?);
         if played.skipped {
             side.skip(index);
             return Some(Turn { answers: Vec::new(), rules: Some(Vec::new()) });
         }
         let answers = if played.undone {
+            let answers = side.breaking(broken).play(index, step, played.now).unwrap_or_default();
             side.skip(index);
-            Vec::new()
+            answers
         } else {
             side.prefer(played.chosen.clone());
             side.play(index, step, played.now).ok()?
