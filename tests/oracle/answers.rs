@@ -9,9 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
-use tablestakes::concurrency::replay;
 use tablestakes::engine::{Extent, Request, Restarts, Selection, Unit, epochs};
-use tablestakes::history::{Exchange, Names, Replayer};
+use tablestakes::history::{Exchange, Names};
 use tablestakes::target::Axes;
 use tablestakes_reference::http::Headers;
 use tablestakes_reference::{ServiceName, Version};
@@ -34,8 +33,8 @@ const LEFT_OUT: [&str; 9] = [
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn answers_are_reviewed() {
-    let Bench { replayers, names, addresses, .. } = Bench::start(1).await;
-    let neutral = Neutral::new(&names.prefix(), &addresses);
+    let bench = Bench::start(1).await;
+    let neutral = Neutral::new(&bench.names.prefix(), &bench.addresses);
 
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/answers");
     let request = Request { extent: Extent::Usual, restarts: Restarts::Durable, ..Request::default() };
@@ -43,7 +42,7 @@ async fn answers_are_reviewed() {
     let mut differing = Vec::new();
     for unit in Selection::new(catalogue(), &request).unwrap().units() {
         let Source::Scripted(_) = unit.check.source else { continue };
-        let text = told(unit, replayers.of(unit.check.service()), &neutral).await;
+        let text = told(unit, &bench, &neutral).await;
         written.insert(format!("{}.snap", unit.check.id));
         let id = unit.check.id;
         let compared = std::panic::catch_unwind(|| {
@@ -60,8 +59,8 @@ async fn answers_are_reviewed() {
 }
 
 /// The exchanges of a check in its usual version, and the lines that are others in other versions.
-async fn told(unit: &Unit, replayer: &Replayer, neutral: &Neutral) -> String {
-    let usual = exchanges(unit, unit.axes.version, replayer, neutral).await;
+async fn told(unit: &Unit, bench: &Bench, neutral: &Neutral) -> String {
+    let usual = exchanges(unit, unit.axes.version, bench, neutral).await;
     let mut text = format!("{}\n{}\n", unit.check.title, unit.axes.version);
     for exchange in &usual {
         let _ = write!(text, "\n{exchange}");
@@ -78,7 +77,7 @@ async fn told(unit: &Unit, replayer: &Replayer, neutral: &Neutral) -> String {
         if !tried || (first..=last).contains(&unit.axes.version) {
             continue;
         }
-        let exchanges = exchanges(unit, first, replayer, neutral).await;
+        let exchanges = exchanges(unit, first, bench, neutral).await;
         others.entry(changes(&usual, &exchanges)).or_default().push(format!("{first} to {last}"));
     }
     let mut others: Vec<(Vec<String>, String)> = others.into_iter().map(|(changes, spans)| (spans, changes)).collect();
@@ -112,10 +111,10 @@ fn changes(usual: &[String], others: &[String]) -> String {
     text
 }
 
-async fn exchanges(unit: &Unit, version: Version, replayer: &Replayer, neutral: &Neutral) -> Vec<String> {
+async fn exchanges(unit: &Unit, version: Version, bench: &Bench, neutral: &Neutral) -> Vec<String> {
     let Source::Scripted(history) = unit.check.source else { unreachable!("only scripted checks are asked for") };
-    let replayer = replayer.with_axes(Axes { version, ..unit.axes });
-    let replayed = replay(&replayer, &history()).await.expect("tables can be created");
+    let axes = Axes { version, ..unit.axes };
+    let replayed = bench.replay(axes, &history(), None).await.expect("tables can be created");
     let exchanges = replayed.steps.iter().flat_map(|step| &step.exchanges);
     exchanges.map(|exchange| written(exchange, version, neutral)).collect()
 }

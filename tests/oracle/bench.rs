@@ -3,8 +3,9 @@
 use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
+use tablestakes::concurrency::replay;
 use tablestakes::engine::draw;
-use tablestakes::history::{Clocks, Names, Replayer, Replayers, Restarting};
+use tablestakes::history::{Clocks, Names, Replayed, Replayer, Replayers, Restarting};
 use tablestakes::target::{Axes, Limits, Restart, RestartError, Target, Transport};
 use tablestakes_reference::blob::BlobService;
 use tablestakes_reference::history::History;
@@ -68,8 +69,21 @@ impl Bench {
         Self { replayers, names, addresses, tables, queues, blobs }
     }
 
+    /// A history replayed where a rule is broken, or none: in process where an oracle can play it, else over HTTP. None if its
+    /// fixtures cannot be created.
+    pub(crate) async fn replay(&self, axes: Axes, history: &History, broken: Option<RuleId>) -> Option<Replayed> {
+        let replayer = self.replayers.of(history.service);
+        if let Some(replayed) = replayer.replay_breaking(axes, history, broken.as_slice()) {
+            return Some(replayed);
+        }
+        if let Some(rule) = broken {
+            self.break_rule(rule);
+        }
+        replay(&replayer.with_axes(axes), history).await.ok()
+    }
+
     /// Puts a service that holds nothing and breaks this rule in place of the one there is.
-    pub(crate) fn break_rule(&self, rule: RuleId) {
+    fn break_rule(&self, rule: RuleId) {
         let settings = Settings { broken: Broken::none().and(rule), ..Settings::default() };
         match ServiceName::of_id(rule.as_str()) {
             Some(ServiceName::Queue) => self.queues.replace(QueueService::new(settings)),

@@ -6,11 +6,8 @@ use crate::bench::{Bench, histories, rules_with_checks};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use tablestakes::concurrency::replay;
-use tablestakes::history::Replayed;
 use tablestakes::target::{Axes, Format};
 use tablestakes_reference::ServiceName;
-use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::{Check, Source, catalogue};
 
@@ -94,7 +91,7 @@ async fn fate_by(rule: RuleId, naming: &[&Check], bench: &Bench, seed: u64) -> F
             for format in [Format::JsonMinimal, Format::JsonFull].into_iter().take(if has_formats { 2 } else { 1 }) {
                 let axes = Axes { format, ..Axes::default() };
                 // A table that cannot even be created is noticed by every check, and blamed by none.
-                let Some(replayed) = replayed(rule, axes, &history, bench).await else { continue };
+                let Some(replayed) = bench.replay(axes, &history, Some(rule)).await else { continue };
                 if replayed.mismatches().any(|mismatch| mismatch.rule == rule) {
                     return Fate::Caught { by: check.id };
                 }
@@ -108,16 +105,6 @@ async fn fate_by(rule: RuleId, naming: &[&Check], bench: &Bench, seed: u64) -> F
         }
     }
     fate
-}
-
-/// A history replayed where a rule is broken: in process where an oracle can play it, else over HTTP.
-async fn replayed(rule: RuleId, axes: Axes, history: &History, bench: &Bench) -> Option<Replayed> {
-    let replayer = bench.replayers.of(history.service);
-    if let Some(replayed) = replayer.replay_breaking(axes, history, rule) {
-        return Some(replayed);
-    }
-    bench.break_rule(rule);
-    replay(&replayer.with_axes(axes), history).await.ok()
 }
 
 fn is_about_several_clients(rule: RuleId) -> bool {

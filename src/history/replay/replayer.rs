@@ -294,16 +294,16 @@ impl Replayer {
         ended.and_then(Result::ok).unwrap_or_default()
     }
 
-    /// Replays a history on an oracle in the target's place that breaks a rule; nothing is sent. None of histories that it cannot
-    /// play: those of several clients, with faults, or with a restart.
-    pub fn replay_breaking(&self, axes: Axes, history: &History, rule: RuleId) -> Option<Replayed> {
+    /// Replays a history on an oracle in the target's place that breaks these rules; nothing is sent. None of histories that it
+    /// cannot play: those of several clients, with faults, or with a restart.
+    pub fn replay_breaking(&self, axes: Axes, history: &History, rules: &[RuleId]) -> Option<Replayed> {
         if history.is_judged_whole() || history.steps.iter().any(|step| matches!(step.call, Call::Restart)) {
             return None;
         }
         // What is known of the real target has no part in it.
         let player = Self { learned: Arc::default(), ..self.with_axes(axes) };
-        let breaking = player.oracles.fresh(&Broken::clone(&player.broken).and(rule));
-        let source = Source::Oracle(breaking, SystemTime::now());
+        let broken = rules.iter().fold(Broken::clone(&player.broken), |broken, rule| broken.and(*rule));
+        let source = Source::Oracle(player.oracles.fresh(&broken), SystemTime::now());
         let playing = Lockstep::new(&player, history, source, player.prefix()).rejudge();
         at_length(|| std::pin::pin!(playing).now_or_never())?.ok()
     }
@@ -311,7 +311,7 @@ impl Replayer {
     /// Whether a history shows that a rule is broken: on a target that breaks it and nothing else, a step of it differs. False
     /// for histories that cannot be replayed so.
     pub fn shows(&self, axes: Axes, history: &History, rule: RuleId) -> bool {
-        let replayed = self.suspecting(Some(&[])).replay_breaking(axes, history, rule);
+        let replayed = self.suspecting(Some(&[])).replay_breaking(axes, history, &[rule]);
         replayed.is_some_and(|replayed| replayed.mismatches().next().is_some())
     }
 
