@@ -2,11 +2,14 @@
 
 use crate::served::{Served, announced};
 use crate::{Ran, Tool};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Output, Stdio};
+use std::thread::JoinHandle;
 
 /// A tap in front of a target.
 pub(crate) struct Tap {
-    child: Child,
+    process: u32,
+    /// Reads what it says while it says it: it waits where nobody does.
+    ended: JoinHandle<std::io::Result<Output>>,
     /// Where clients reach it.
     pub(crate) address: String,
 }
@@ -22,14 +25,14 @@ impl Tap {
             .spawn()
             .unwrap();
         let address = announced(&mut child, &tool.path("tap"));
-        Self { child, address }
+        Self { process: child.id(), ended: std::thread::spawn(|| child.wait_with_output()), address }
     }
 
     /// Ends it as an interrupt does.
     pub(crate) fn end(self) -> Ran {
-        let ended = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        let ended = Command::new("kill").args(["-TERM", &self.process.to_string()]).status().unwrap();
         assert!(ended.success());
-        Ran::from(self.child.wait_with_output().unwrap())
+        Ran::from(self.ended.join().unwrap().unwrap())
     }
 }
 

@@ -233,7 +233,7 @@ fn nothing_that_a_target_repeats_is_kept() {
     let certify =
         ["certify", &target, "--store", "stored.jsonl", "--annotations", "github", "--axes", "all", "--cases", "4"];
     let certify =
-        certify.into_iter().chain(["--time", "20s", "--shrink-time", "500ms", "--report", "report"]).chain(suites);
+        certify.into_iter().chain(["--time", "6s", "--shrink-time", "500ms", "--report", "report"]).chain(suites);
     let mut said = vec![tool.run(certify)];
     assert!(tool.path("report/findings").exists(), "{}", said[0].stderr);
     said.push(tool.run(["rejudge", "stored.jsonl", "--report", "again"]));
