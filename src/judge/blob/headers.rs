@@ -30,7 +30,7 @@ pub(in crate::judge) const HEADERS: &[HeaderRow] = &[
         name: "content-type",
         by: HeaderBy::Exact,
         missing: &[id::BLOB_PROPERTIES_SHOWN, id::BLOB_PUT_DEFAULT_TYPE, id::BLOB_SAS_OVERRIDES],
-        extra: &[id::BLOB_PROPERTIES_REPLACED],
+        extra: &[id::BLOB_PROPERTIES_SHOWN, id::BLOB_PROPERTIES_REPLACED],
         strict: true,
     },
     HeaderRow {
@@ -65,7 +65,7 @@ pub(in crate::judge) const HEADERS: &[HeaderRow] = &[
         name: "cache-control",
         by: HeaderBy::Exact,
         missing: &[id::BLOB_PROPERTIES_SHOWN, id::BLOB_SAS_OVERRIDES],
-        extra: &[id::BLOB_PROPERTIES_REPLACED, id::BLOB_SAS_OVERRIDES],
+        extra: &[id::BLOB_PROPERTIES_SHOWN, id::BLOB_PROPERTIES_REPLACED, id::BLOB_SAS_OVERRIDES],
         strict: true,
     },
     HeaderRow {
@@ -81,7 +81,12 @@ pub(in crate::judge) const HEADERS: &[HeaderRow] = &[
             id::BLOB_PROPERTIES_SHOWN,
             id::BLOB_RANGES_NO_STORED_MD5,
         ],
-        extra: &[id::BLOB_RANGES_NO_STORED_MD5, id::BLOB_PROPERTIES_REPLACED, id::BLOB_WRITES_HASH],
+        extra: &[
+            id::BLOB_RANGES_NO_STORED_MD5,
+            id::BLOB_PROPERTIES_SHOWN,
+            id::BLOB_PROPERTIES_REPLACED,
+            id::BLOB_WRITES_HASH,
+        ],
         strict: true,
     },
     HeaderRow {

@@ -65,6 +65,14 @@ fn names() -> Vec<Check> {
         ),
         check!(
             QueueCore,
+            "queue.listing.prefix-in-the-middle",
+            "What stands in the middle of a queue's name is no prefix of it",
+            "Names are searched for it.",
+            [QUEUE_LISTING_PREFIX],
+            of(&["middle", "a-middle"], [list("middle"), list("iddle"), list(further("middle"))])
+        ),
+        check!(
+            QueueCore,
             "queue.listing.prefix-whole",
             "A whole name is a prefix of itself",
             "What begins with it must be longer.",
@@ -280,6 +288,19 @@ fn told() -> Vec<Check> {
                 set_metadata(&[]).on(further("a")),
                 all().with_metadata(),
                 all().with_metadata().at_most(1),
+            ]
+        ),
+        check!(
+            QueueCore,
+            "queue.listing.metadata-case",
+            "Listed metadata has its names in the case in which they were sent last",
+            "It has them as a framework gives names of headers: in lower case.",
+            [QUEUE_LISTING_METADATA],
+            [
+                create_with(further("a"), &[("aBcD", "1"), ("UPPER", "2")]),
+                all().with_metadata(),
+                set_metadata(&[("AbcD", "1")]).on(further("a")),
+                all().with_metadata(),
             ]
         ),
         check!(

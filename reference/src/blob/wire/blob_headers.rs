@@ -123,6 +123,8 @@ impl Frame<'_> {
     fn facts(&self, reply: &mut Reply, facts: &Facts, trace: &mut Trace<'_>) {
         let stored = &facts.stored;
         let disposition = stored.disposition.as_ref().filter(|_| self.version >= Version::V2013_08_15);
+        // A property that is not there is told by its header, which is not there either.
+        let shown = trace.enforce(id::BLOB_PROPERTIES_SHOWN);
         for (name, value) in [
             ("Content-Type", stored.content_type.as_ref()),
             ("Content-Encoding", stored.encoding.as_ref()),
@@ -130,9 +132,7 @@ impl Frame<'_> {
             ("Content-Disposition", disposition),
             ("Cache-Control", stored.cache_control.as_ref()),
         ] {
-            if let Some(value) = value
-                && trace.enforce(id::BLOB_PROPERTIES_SHOWN)
-            {
+            if let Some(value) = value.filter(|_| shown) {
                 reply.headers.push(name, value.as_str());
             }
         }

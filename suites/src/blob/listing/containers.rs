@@ -60,6 +60,14 @@ fn names() -> Vec<Check> {
         ),
         check!(
             BlobList,
+            "blob.listing.containers-prefix-in-the-middle",
+            "What stands in the middle of a container's name is no prefix of it",
+            "Names are searched for it.",
+            [BLOB_LISTING_PREFIX],
+            of(&["middle", "a-middle"], [containers("middle"), containers("iddle"), containers(further("middle"))])
+        ),
+        check!(
+            BlobList,
             "blob.listing.containers-changes",
             "A container is listed as soon as it is created, and is not any more when it is deleted",
             "Listings are cached.",
