@@ -109,8 +109,12 @@ impl<'a> Past<'a, '_> {
         let replay = self.play(broken)?;
         let (last, answers) = (self.played.last()?, replay.answers.last()?);
         let step = self.history.steps.get(self.played.len() - 1)?;
-        let Outcome::Compared { differences, .. } = judge.judge(step, answers, last) else { return None };
+        let Outcome::Compared { differences, early } = judge.judge(step, answers, last) else { return None };
         if !now.iter().any(Difference::is_outright) && !answers_itself(last, answers) {
+            return None;
+        }
+        // Of a page that may end where it does, nothing is compared that comes with its end.
+        if early && !last.early && now.iter().all(|held| held.incidental) {
             return None;
         }
         let gone: Vec<&Difference> = now.iter().filter(|held| !differences.contains(held)).collect();

@@ -299,6 +299,7 @@ impl<'a> Lockstep<'a> {
                 advice.map_or(Verdict::Allowed, |advice| Verdict::Mismatch(vec![advice]))
             }
             Outcome::Compared { differences, early } => {
+                self.played[index].early = early;
                 let mismatches = self.mismatches(index, step, &answers, differences);
                 self.bind(index, step, early);
                 self.go_on(index, step).await;

@@ -22,6 +22,8 @@ pub(super) struct Played {
     pub(super) applied: Vec<RuleId>,
     /// Whether the target's answer could be compared with the oracle's.
     pub(super) judged: bool,
+    /// Whether the target's answer is a page that ended before the oracle's did.
+    pub(super) early: bool,
     /// Whether it was left out on both sides, since it refers to something that an answer lacks.
     pub(super) skipped: bool,
     /// Whether the target refused it for no known reason, and what it would have done cannot be read back: the oracle leaves it out.
@@ -42,6 +44,7 @@ impl Played {
             found: Vec::new(),
             applied: Vec::new(),
             judged: false,
+            early: false,
             skipped: false,
             undone: false,
             adoption: None,

@@ -10,21 +10,22 @@ use crate::judge::verdict::MismatchKind;
 use crate::judge::{blob, queue};
 use tablestakes_reference::rules::{RuleId, id};
 
-/// The rules that speak of documents which are compared as they are.
-const MARKUP: [RuleId; 12] = [
-    id::TABLE_ACL_SET,
-    id::TABLE_SERVICE_PROPERTIES_STORED,
-    id::QUEUE_ACL_SET,
-    id::QUEUE_SERVICE_PROPERTIES_STORED,
-    id::BLOB_ACL_SET,
-    id::BLOB_SERVICE_PROPERTIES_STORED,
-    id::BLOB_BLOCK_LISTS_TYPE,
-    id::BLOB_BLOCK_LISTS_ONLY_ASKED,
-    id::BLOB_BLOCK_LISTS_OF_SNAPSHOT,
-    id::BLOB_PAGES_LISTED,
-    id::BLOB_PAGES_CONTINUED,
-    id::BLOB_TAGS_SET,
-];
+/// The rules that speak of documents which are compared as they are, by what is asked for.
+fn of_markup(question: &Question<'_>) -> &'static [RuleId] {
+    match question.option("comp") {
+        Some("acl") => &[id::TABLE_ACL_SET, id::QUEUE_ACL_SET, id::BLOB_ACL_SET],
+        Some("blocklist") => {
+            &[id::BLOB_BLOCK_LISTS_TYPE, id::BLOB_BLOCK_LISTS_ONLY_ASKED, id::BLOB_BLOCK_LISTS_OF_SNAPSHOT]
+        }
+        Some("pagelist") => &[id::BLOB_PAGES_LISTED, id::BLOB_PAGES_CONTINUED],
+        Some("tags") => &[id::BLOB_TAGS_SET],
+        _ => &[
+            id::TABLE_SERVICE_PROPERTIES_STORED,
+            id::QUEUE_SERVICE_PROPERTIES_STORED,
+            id::BLOB_SERVICE_PROPERTIES_STORED,
+        ],
+    }
+}
 
 /// What differs between two bodies.
 #[derive(Default)]
@@ -69,7 +70,7 @@ pub(super) fn compare(question: &Question<'_>, expected: &Side, actual: &Side) -
         }
         (Document::Markup(held), Document::Markup(came)) => {
             let (held, came) = (held.lines.join(" "), came.lines.join(" "));
-            vec![Difference::new(MismatchKind::PropertyValue, &MARKUP, held, came)].into()
+            vec![Difference::new(MismatchKind::PropertyValue, of_markup(question), held, came)].into()
         }
         // A refusal whose code came in a header.
         (Document::Error(_), Document::Empty | Document::Other(_)) | (Document::Empty, Document::Error(_)) => {
@@ -113,7 +114,7 @@ fn about(question: &Question<'_>, held: &Document) -> &'static [RuleId] {
         Document::Batch(_) => &[id::TABLE_BATCH_ACCEPTED],
         Document::Empty if question.is_about_metadata() => &[id::BLOB_METADATA_ALONE],
         Document::Empty => &[id::TABLE_ENTITIES_INSERT_NO_CONTENT, id::TABLE_TABLES_CREATE_NO_CONTENT],
-        Document::Markup(_) => &MARKUP,
+        Document::Markup(_) => of_markup(question),
         Document::Messages(_) => &[id::QUEUE_MESSAGES_NONE, id::QUEUE_MESSAGES_PUT_BODY],
         Document::Queues(_) => &[id::QUEUE_LISTING_ORDER],
         Document::Listing(_) => &[id::BLOB_LISTING_ORDER],

@@ -206,6 +206,8 @@ pub(in crate::judge) fn metadata(expected: &Side, actual: &Side) -> Option<Diffe
         id::QUEUE_METADATA_SET,
         id::BLOB_METADATA_REPLACED,
         id::BLOB_CONTAINERS_METADATA_REPLACED,
+        id::BLOB_COPY_METADATA,
+        id::BLOB_PUT_REPLACES,
         id::BLOB_METADATA_SHOWN,
     ];
     (held != came).then(|| Difference::new(MismatchKind::PropertyValue, &rules, shown(&held), shown(&came)))

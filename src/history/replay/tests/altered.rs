@@ -111,3 +111,27 @@ async fn what_is_to_be_granted_is_refused_with_any_code() {
     assert_eq!(told, [(id::QUEUE_MESSAGES_TEXT_EMPTY, MismatchKind::RefusedValid)]);
     assert_eq!(replayed.explained, [id::QUEUE_MESSAGES_TEXT_EMPTY]);
 }
+
+#[tokio::test]
+async fn how_a_marker_is_written_does_not_tell_that_a_page_was_to_be_longer() {
+    // Numbers its pages.
+    let numbering: Alter = |queues, request, now, ids| {
+        let response = queues.handle(request, now, ids).response;
+        let text = String::from_utf8_lossy(&response.body).into_owned();
+        match text.split_once("<NextMarker>").and_then(|(page, rest)| Some((page, rest.split_once("</NextMarker>")?.1))) {
+            Some((page, rest)) => Response { body: format!("{page}<NextMarker>7</NextMarker>{rest}").into(), ..response },
+            None => response,
+        }
+    };
+    let create = |end: &str| Ask::CreateQueue { queue: format!("${{queue}}-{end}"), metadata: Vec::new() };
+    let page = |marker: Option<&str>| Ask::ListQueues {
+        prefix: Some("${queue}-".to_owned()),
+        marker: marker.map(str::to_owned),
+        max_results: Some("1".to_owned()),
+        metadata: false,
+    };
+    let asks = vec![create("a"), create("b"), page(None), page(Some("${marker:2}"))];
+    let replayed = replayed(numbering, id::QUEUE_LISTING_MARKER, asks).await;
+    assert!(!replayed.explained.contains(&id::QUEUE_LISTING_MAX_RESULTS), "{:#?}", replayed.steps);
+    assert!(replayed.steps.iter().all(|step| !step.exchanges.is_empty()), "the second page was asked for");
+}
