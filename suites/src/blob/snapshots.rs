@@ -47,7 +47,7 @@ fn kept() -> Vec<Check> {
             "blob.snapshots.content",
             "A snapshot keeps content, properties and metadata of its blob as they were",
             "It refers to the blob, or keeps the content alone.",
-            [BLOB_PUT_REPLACES, BLOB_READ_LENGTH],
+            [BLOB_SNAPSHOTS_CONTENT, BLOB_PUT_REPLACES, BLOB_READ_LENGTH],
             [
                 put("b", "one").with("x-ms-blob-content-type", "text/plain").with_metadata(&[("a", "1")]),
                 snapshot("b"),
@@ -65,7 +65,7 @@ fn kept() -> Vec<Check> {
             "blob.snapshots.several",
             "Each snapshot keeps what the blob was when it was made",
             "The last one is read, whichever is asked for.",
-            [BLOB_PUT_REPLACES, BLOB_READ_LENGTH],
+            [BLOB_SNAPSHOTS_CONTENT, BLOB_PUT_REPLACES, BLOB_READ_LENGTH],
             [
                 put("b", "1"),
                 snapshot("b"),
@@ -86,7 +86,7 @@ fn kept() -> Vec<Check> {
             "blob.snapshots.kinds",
             "Snapshots are made of append blobs and page blobs as well",
             "Only block blobs are stored in a way that can be kept.",
-            [BLOB_READ_TYPE, BLOB_APPEND_COUNT_SHOWN],
+            [BLOB_SNAPSHOTS_CONTENT, BLOB_READ_TYPE, BLOB_APPEND_COUNT_SHOWN],
             [
                 create_append("a"),
                 append("a", "1"),

@@ -24,8 +24,10 @@ impl Model {
     /// It is not there.
     pub fn blob(&self, place: &Place, snapshot: Option<DateTime>, trace: &mut Trace<'_>) -> Result<&Blob, Refusal> {
         let container = self.container(&place.container, trace)?;
-        let found = container.blobs.get(&place.blob).and_then(|slot| slot.get(snapshot));
-        found.ok_or_else(|| blob_not_found(trace))
+        let Some(slot) = container.blobs.get(&place.blob) else { return Err(blob_not_found(trace)) };
+        let found = slot.get(snapshot).ok_or_else(|| blob_not_found(trace))?;
+        let keeps = snapshot.is_none() || trace.enforce(id::BLOB_SNAPSHOTS_CONTENT);
+        Ok(slot.base.as_ref().filter(|_| !keeps).unwrap_or(found))
     }
 
     pub(super) fn slot_mut(&mut self, place: &Place, trace: &mut Trace<'_>) -> Result<&mut Slot, Refusal> {

@@ -113,7 +113,7 @@ fn ranges() -> Vec<Check> {
             "blob.page-blobs.snapshot-listed",
             "The pages of a snapshot are those that the blob had",
             "The parameter is passed over.",
-            [BLOB_PAGES_LISTED],
+            [BLOB_PAGES_LISTED, BLOB_SNAPSHOTS_CONTENT],
             [
                 create_page("p", 2048),
                 write(0, 511),
