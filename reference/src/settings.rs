@@ -26,6 +26,8 @@ pub struct Settings {
     /// How long the deletion of a table, of a queue or of a container takes, in ticks (`table.tables.being-deleted`,
     /// `queue.queues.being-deleted`, `blob.containers.being-deleted`).
     pub deletion_takes: i64,
+    /// Whether versions of blobs are kept, which is off in a fresh account (`blob.versioning.kept`).
+    pub versioning: bool,
     /// The address that requests come from, for signatures that are bound to one.
     pub client: Ipv4Addr,
     /// Whose behaviour is the measure.
@@ -45,6 +47,7 @@ impl Default for Settings {
             identity: Identity::Verified,
             page_size: None,
             deletion_takes: 0,
+            versioning: false,
             client: Ipv4Addr::LOCALHOST,
             profile: Profile::Cloud,
             throttle: None,

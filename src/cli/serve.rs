@@ -57,6 +57,10 @@ pub(super) struct Arguments {
     /// (`table.tables.being-deleted`, `queue.queues.being-deleted`, `blob.containers.being-deleted`). Without it: no time.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     delete_takes: Option<Duration>,
+    /// Keep versions of blobs, as an account does for which that is turned on: what a write replaces, and a deletion takes away,
+    /// is read by `versionid` (version 2019-10-10 and later).
+    #[arg(long)]
+    versioning: bool,
     /// Refuse what is beyond these limits, as the service does: partition=500/s, queue=2000/s, blob=500/s (entities in a
     /// partition, requests to a queue or a blob), account=20000/s (all requests), ingress=10MB/s, egress=10MB/s (bodies in
     /// and out), several with commas between them.
@@ -100,7 +104,17 @@ impl Arguments {
         // A table is never deleted longer than the years that the service can write.
         let deletion_takes = i64::try_from(ticks).unwrap_or(i64::MAX / 4).min(i64::MAX / 4);
         let throttle = self.throttle.map(Throttle::new);
-        Ok(Settings { account, addressing, profile, deletion_takes, throttle, broken, ..Settings::default() })
+        let versioning = self.versioning;
+        Ok(Settings {
+            account,
+            addressing,
+            profile,
+            deletion_takes,
+            versioning,
+            throttle,
+            broken,
+            ..Settings::default()
+        })
     }
 }
 

@@ -332,7 +332,7 @@ impl Sides {
                 let expected = expected.into_iter().flat_map(|(name, blocks)| block_lines(name, blocks));
                 assert_eq!(listed(&read, "/Block/"), expected.collect::<Vec<_>>());
             }
-            Outcome::Snapshot(time, changed, _) => {
+            Outcome::Snapshot(time, changed, ..) => {
                 assert_eq!(told.headers.get("x-ms-snapshot"), Some(datetime::written_full(time).as_str()));
                 assert_tag(told, Some(changed));
                 self.snapshots.push(time);

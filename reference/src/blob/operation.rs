@@ -1,6 +1,6 @@
 //! What can be asked of the blob service.
 
-use super::model::{Conditions, Immutability, LeaseAction, Metadata, PublicAccess, Stored, TagFilter, Tags};
+use super::model::{Conditions, Immutability, LeaseAction, Metadata, PublicAccess, Stored, TagFilter, Tags, Which};
 use crate::datetime::DateTime;
 use crate::ids::Guid;
 use bytes::Bytes;
@@ -39,6 +39,8 @@ pub struct Read {
     pub place: Place,
     /// The snapshot, if not the blob itself.
     pub snapshot: Option<DateTime>,
+    /// The version, if one is asked for by its id.
+    pub version: Option<DateTime>,
     /// What must hold.
     pub guard: Guard,
     /// The range.
@@ -47,6 +49,20 @@ pub struct Read {
     pub range_md5: bool,
     /// Whether its CRC64 is.
     pub range_crc64: bool,
+}
+
+impl Read {
+    /// Which of what is under the name is read.
+    pub fn which(&self) -> Which {
+        self.version.map_or(self.snapshot.into(), Which::Version)
+    }
+}
+
+impl Source {
+    /// Which of what is under the name is the source.
+    pub fn which(&self) -> Which {
+        self.version.map_or(self.snapshot.into(), Which::Version)
+    }
 }
 
 /// Hashes that a request says its body has.
@@ -89,6 +105,8 @@ pub struct Source {
     pub place: Option<Place>,
     /// Its snapshot.
     pub snapshot: Option<DateTime>,
+    /// Its version.
+    pub version: Option<DateTime>,
     /// Conditions on it.
     pub conditions: Conditions,
     /// What of it, where a part can be taken.
@@ -273,7 +291,7 @@ pub enum Operation {
     /// Reads the tags.
     GetTags(Read),
     /// Sets the tags.
-    SetTags(Place, Guard, Tags),
+    SetTags(Read, Tags),
     /// Restores what was deleted.
     Undelete(Place),
     /// Finds blobs by their tags, in one container or in all.

@@ -83,8 +83,8 @@ pub enum Outcome {
     BlobMetadata(Metadata, DateTime),
     /// Blocks: when the blob was changed and how long it is, if there is one; those that are committed, and those that are not.
     Blocks(Option<(DateTime, u64)>, Option<Vec<Block>>, Option<Vec<Block>>),
-    /// A snapshot was made: its time, when it was changed, with which key it was encrypted.
-    Snapshot(DateTime, DateTime, Encryption),
+    /// A snapshot was made: its time, when it was changed, with which key it was encrypted, and the version that it made.
+    Snapshot(DateTime, DateTime, Encryption, Option<DateTime>),
     /// A blob was deleted, for ever if so.
     Deleted(bool),
     /// Pages: when the blob was changed, how long it is, and, where pages of ranges are asked for, where the next begins.

@@ -62,7 +62,7 @@ pub struct BlobService {
 impl BlobService {
     /// A service that holds nothing.
     pub fn new(settings: Settings) -> Self {
-        let model = Model::deleting_for(settings.deletion_takes);
+        let model = Model::deleting_for(settings.deletion_takes).keeping_versions(settings.versioning);
         Self { settings, features: Features::default(), model, disturbed: Disturbed::default() }
     }
 

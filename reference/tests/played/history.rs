@@ -1,7 +1,7 @@
 //! Histories as text, and how they are played.
 //!
 //! ```text
-//! == NAME [verified] [host] [emulator] [pages of N] [deletion takes N]
+//! == NAME [verified] [host] [emulator] [pages of N] [deletion takes N] [versioning]
 //! version 2018-03-28                     for the requests that follow
 //! wait 31                                seconds
 //! PUT /q [x-ms-meta-a: 1] | BODY > a=PopReceipt b=x-ms-popreceipt
@@ -70,6 +70,7 @@ impl History {
             profile: if self.has("emulator") { Profile::Emulator } else { Profile::Cloud },
             page_size: self.number("pages of").and_then(|size| usize::try_from(size).ok()),
             deletion_takes: self.number("deletion takes").unwrap_or(0) * 10_000_000,
+            versioning: self.has("versioning"),
             broken,
             ..settings
         }

@@ -40,14 +40,11 @@ const TOLD: [&str; 2] = ["content-md5", "x-ms-content-crc64"];
 /// The same, those of stored content as well.
 const HASHES: [&str; 4] = ["content-md5", "x-ms-content-crc64", "x-ms-blob-content-md5", "Content-MD5"];
 /// What depends on the account, or on the build of the service.
-const BY_ACCOUNT: [&str; 8] = [
+const BY_ACCOUNT: [&str; 5] = [
     "DefaultEncryptionScope",
     "DenyEncryptionScopeOverride",
     "ImmutableStorageWithVersioningEnabled",
     "LastAccessTime",
-    "VersionId",
-    "IsCurrentVersion",
-    "HasVersionsOnly",
     "OrMetadata",
 ];
 
@@ -146,7 +143,7 @@ fn shape(name: &str, value: &str, content_known: bool) -> String {
         | "x-ms-copy-completion-time"
         | "x-ms-access-tier-change-time" => date(value),
         "x-ms-request-id" | "x-ms-copy-id" | "x-ms-lease-id" => form::guid(value),
-        "x-ms-snapshot" => moment(value),
+        "x-ms-snapshot" | "x-ms-version-id" => moment(value),
         "x-ms-copy-source" => source(value),
         "x-ms-sku-name" | "x-ms-account-kind" => "present".to_owned(),
         "x-ms-encryption-key-sha256" => "present".to_owned(),
@@ -263,7 +260,7 @@ fn text(name: &str, value: &str, content_known: bool) -> String {
         "LastSyncTime" if value.is_empty() => "a date".to_owned(),
         "LastSyncTime" => date(value),
         "Status" if ["live", "bootstrap", "unavailable"].contains(&value) => "a status".to_owned(),
-        "Snapshot" => moment(value),
+        "Snapshot" | "VersionId" | "QueryParameterValue" => moment(value),
         "CopyId" => form::guid(value),
         "CopySource" => source(value),
         "Marker" | "NextMarker" if !value.is_empty() => {

@@ -61,9 +61,7 @@ pub(super) fn of_blobs(session: &Session) -> Vec<&'static str> {
 }
 
 /// What depends on the account, or on the build of the service.
-const BY_ACCOUNT: [&str; 14] = [
-    "x-ms-version-id",
-    "x-ms-is-current-version",
+const BY_ACCOUNT: [&str; 12] = [
     "x-ms-last-access-time",
     "x-ms-default-encryption-scope",
     "x-ms-deny-encryption-scope-override",

@@ -138,7 +138,7 @@ impl Model {
                 facts.iter().all(|fact| container.adopt(fact, now))
             }
             // What is deleted is kept somewhere, and nobody knows what of it.
-            _ if self.properties.retention.is_some() => false,
+            _ if self.properties.retention.is_some() || self.versioning => false,
             Adopted::NoBlob(place) => self.in_slot(place, |slot| {
                 slot.base = None;
                 true
@@ -157,6 +157,7 @@ impl Model {
                         lease: Lease::default(),
                         copied: None,
                         tier: None,
+                        version: None,
                     });
                 }
                 slot.base.as_mut().is_some_and(|blob| facts.iter().all(|fact| blob.adopt(fact, now)))

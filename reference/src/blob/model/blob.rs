@@ -156,6 +156,8 @@ pub struct Blob {
     pub copied: Option<Copied>,
     /// The tier, if one was set.
     pub tier: Option<Tier>,
+    /// The id of the version that it is, if versions are kept.
+    pub version: Option<DateTime>,
 }
 
 impl Blob {
@@ -190,9 +192,20 @@ pub struct Facts {
     pub copied: Option<Copied>,
     /// The tier.
     pub tier: Option<Tier>,
+    /// The id of the version that it is, and whether that is the current one.
+    pub version: Option<(DateTime, bool)>,
 }
 
 impl Blob {
+    /// What is told of the version that it is, asked for by its id.
+    pub fn facts_of_version(&self, is_current: bool, now: DateTime, trace: &mut Trace<'_>) -> Facts {
+        let shown = !trace.enforce(id::BLOB_VERSIONING_NO_LEASE);
+        let mut facts = self.facts(false, now, trace);
+        facts.lease = facts.lease.filter(|_| shown);
+        facts.version = self.version.map(|id| (id, is_current));
+        facts
+    }
+
     /// What is told of it.
     pub fn facts(&self, is_snapshot: bool, now: DateTime, trace: &mut Trace<'_>) -> Facts {
         let shown = !is_snapshot || !trace.enforce(id::BLOB_SNAPSHOTS_NO_LEASE);
@@ -208,6 +221,7 @@ impl Blob {
             lease: shown.then(|| self.lease.standing(now, trace)),
             copied: self.copied.clone(),
             tier: self.tier.clone(),
+            version: self.version.map(|id| (id, true)),
         }
     }
 }

@@ -14,4 +14,6 @@ pub struct CopyStarted {
     pub pending: bool,
     /// The hashes of the content, where the answer waits for them: MD5, CRC64.
     pub hash: (Option<String>, Option<String>),
+    /// The id of the version that was made.
+    pub version: Option<DateTime>,
 }

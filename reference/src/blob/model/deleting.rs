@@ -2,6 +2,7 @@
 
 use super::blob::Blob;
 use super::lease::Leased;
+use super::slot::Which;
 use super::state::{Model, Moment};
 use crate::blob::operation::{Guard, Place, WithSnapshots};
 use crate::blob::refuse::{blob_not_found, refusal};
@@ -11,6 +12,41 @@ use crate::rules::{Trace, id};
 use crate::version::Version;
 
 impl Model {
+    /// Deletes a version; whether that is for ever.
+    ///
+    /// # Errors
+    /// It is not there, or the current one; or a condition does not hold.
+    pub fn delete_version(
+        &mut self,
+        place: &Place,
+        version: DateTime,
+        guard: &Guard,
+        moment: Moment,
+        trace: &mut Trace<'_>,
+    ) -> Result<bool, Refusal> {
+        let blob = self.blob(place, Which::Version(version), trace)?;
+        guard.conditions.admit_writer(&blob.etag(), blob.changed, &blob.stored.tags, trace)?;
+        blob.admits_deletion(moment.now, trace)?;
+        let keeps = self.properties.retention.is_some();
+        let slot = self.slot_mut(place, trace)?;
+        let rule = id::BLOB_VERSIONING_DELETE_CURRENT;
+        if slot.is_current(version) {
+            if trace.enforce(rule) {
+                let message = "The specified operation is not allowed on root blob.";
+                return Err(refusal(403, "OperationNotAllowedOnRootBlob", message, rule));
+            }
+            slot.base = None;
+        }
+        if trace.enforce(id::BLOB_VERSIONING_DELETE_ONE) {
+            let gone = slot.versions.remove(&version).filter(|_| keeps);
+            slot.kept.extend(gone.map(|blob| (None, blob, moment.now)));
+        }
+        if slot.is_empty() {
+            self.container_mut(&place.container, trace)?.blobs.remove(&place.blob);
+        }
+        Ok(!keeps)
+    }
+
     /// Deletes a blob, or a snapshot; whether that is for ever.
     ///
     /// # Errors
@@ -54,7 +90,7 @@ impl Model {
             return Ok(true);
         }
         let keeps = self.properties.retention.is_some();
-        let now = moment.now;
+        let (now, mut keeps_version) = (moment.now, self.versioning);
         let slot = self.slot_mut(place, trace)?;
         let mut gone: Vec<(Option<DateTime>, Blob)> = Vec::new();
         match snapshot {
@@ -70,6 +106,11 @@ impl Model {
                     if !slot.staged.is_empty() && trace.enforce(id::BLOB_DELETE_DROPS_BLOCKS) {
                         slot.staged.clear();
                     }
+                    keeps_version &= slot.base.is_some() && trace.enforce(id::BLOB_VERSIONING_DELETE_KEEPS);
+                    if keeps_version {
+                        slot.keep_version();
+                        slot.base = None;
+                    }
                     gone.extend(slot.base.take().map(|blob| (None, blob)));
                 }
             }
@@ -84,7 +125,8 @@ impl Model {
         if empty {
             self.container_mut(&place.container, trace)?.blobs.remove(&place.blob);
         }
-        Ok(!keeps)
+        let keeps_version = keeps_version && snapshot.is_none() && with != WithSnapshots::Only;
+        Ok(!(keeps || keeps_version && trace.enforce(id::BLOB_VERSIONING_DELETE_TOLD)))
     }
 
     /// Deletes a snapshot for ever that was deleted and is kept.
@@ -127,9 +169,10 @@ impl Model {
         for (time, blob, _) in std::mem::take(&mut slot.kept).into_iter().filter(|_| restores) {
             match time {
                 Some(time) => drop(slot.snapshots.insert(time, blob)),
-                None => {
-                    slot.base.get_or_insert(blob);
-                }
+                None => match blob.version {
+                    Some(id) => drop(slot.versions.insert(id, blob)),
+                    None => drop(slot.base.get_or_insert(blob)),
+                },
             }
         }
         Ok(())

@@ -44,14 +44,26 @@ pub struct BlobPage {
 }
 
 /// A blob of a listing.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListedBlob {
     /// The time, if it is a snapshot.
     pub snapshot: Option<DateTime>,
+    /// Whether it is a version that is not the current one.
+    pub earlier: bool,
+    /// Whether it stands for the versions of a blob that has no current one.
+    pub versions_only: bool,
     /// When it was deleted.
     pub deleted: Option<DateTime>,
     /// What is told of it; none if it has uncommitted blocks alone.
     pub facts: Option<Facts>,
+}
+
+impl ListedBlob {
+    /// Where it stands among what has its name: snapshots and earlier versions by their time, the blob behind them.
+    fn time(&self) -> Option<DateTime> {
+        let version = self.facts.as_ref().and_then(|facts| facts.version).filter(|_| self.earlier);
+        self.snapshot.or(version.map(|(id, _)| id))
+    }
 }
 
 impl Container {
@@ -125,7 +137,7 @@ impl Container {
             let mut items: Vec<ListedBlob> = Vec::new();
             let mut add = |snapshot: Option<DateTime>, blob: &super::Blob, trace: &mut Trace<'_>| {
                 let facts = Some(blob.facts(snapshot.is_some(), moment.now, trace));
-                items.push(ListedBlob { snapshot, deleted: None, facts });
+                items.push(ListedBlob { snapshot, facts, ..ListedBlob::default() });
             };
             if listing.includes("snapshots") {
                 for (time, blob) in &slot.snapshots {
@@ -139,14 +151,39 @@ impl Container {
                 let shown = |time: &Option<DateTime>| time.is_none() || listing.includes("snapshots");
                 for (time, blob, at) in slot.kept.iter().filter(|(time, ..)| shown(time)) {
                     let facts = Some(blob.facts(true, moment.now, trace));
-                    items.push(ListedBlob { snapshot: *time, deleted: Some(*at), facts });
+                    let earlier = blob.version.is_some();
+                    items.push(ListedBlob {
+                        snapshot: *time,
+                        earlier,
+                        deleted: Some(*at),
+                        facts,
+                        ..ListedBlob::default()
+                    });
                 }
-                items.sort_by_key(|item| item.snapshot.unwrap_or(DateTime::MAX));
             }
+            let rule = id::BLOB_VERSIONING_LISTED;
+            let asked = listing.includes("versions") && rule.holds_for(moment.version);
+            if asked && !slot.versions.is_empty() && trace.enforce(rule) {
+                for blob in slot.versions.values() {
+                    let facts = Some(blob.facts_of_version(false, moment.now, trace));
+                    items.push(ListedBlob { earlier: true, facts, ..ListedBlob::default() });
+                }
+            }
+            let rule = id::BLOB_VERSIONING_LISTED_DELETED;
+            if listing.includes("deletedwithversions")
+                && rule.holds_for(moment.version)
+                && slot.base.is_none()
+                && let Some(blob) = slot.versions.values().next_back()
+                && trace.enforce(rule)
+            {
+                let facts = Facts { version: None, ..blob.facts_of_version(false, moment.now, trace) };
+                items.push(ListedBlob { versions_only: true, facts: Some(facts), ..ListedBlob::default() });
+            }
+            items.sort_by_key(|item| item.time().unwrap_or(DateTime::MAX));
             let asked = listing.includes("uncommittedblobs");
             if slot.base.is_none() && !slot.staged.is_empty() && (asked || !trace.enforce(id::BLOB_LISTING_UNCOMMITTED))
             {
-                items.push(ListedBlob { snapshot: None, deleted: None, facts: None });
+                items.push(ListedBlob::default());
             }
             if items.is_empty() {
                 continue;
@@ -170,11 +207,11 @@ impl Container {
             for item in items {
                 let behind = |time: &Option<DateTime>| time.unwrap_or(DateTime::MAX);
                 let starts = name == &from.0;
-                if starts && (behind(&item.snapshot) < behind(&from.1) || !inclusive) {
+                if starts && (behind(&item.time()) < behind(&from.1) || !inclusive) {
                     continue;
                 }
                 if page.items.len() == most {
-                    page.next = Some((name.clone(), item.snapshot));
+                    page.next = Some((name.clone(), item.time()));
                     return page;
                 }
                 page.items.push((name.clone(), Some(item)));

@@ -34,6 +34,6 @@ pub use immutable::Immutability;
 pub use lease::{LeaseAction, LeaseDone, LeaseFact, Leased, Standing};
 pub use listing::{BlobPage, ContainerPage, Listed, ListedBlob};
 pub use pages::{PageRange, Pages};
-pub use slot::Slot;
+pub use slot::{Slot, Which};
 pub use state::{Model, Moment};
 pub use tags::{TagFilter, Tags};

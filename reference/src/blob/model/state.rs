@@ -25,6 +25,8 @@ pub struct Model {
     /// The names that cannot be used again before an instant.
     pub(super) deleted: BTreeMap<String, DateTime>,
     pub(super) deletion_takes: i64,
+    /// Whether versions of blobs are kept.
+    pub(super) versioning: bool,
     /// The last instant at which something changed.
     last: DateTime,
 }
@@ -33,6 +35,22 @@ impl Model {
     /// A model in which the deletion of a container takes this long, in ticks.
     pub fn deleting_for(ticks: i64) -> Self {
         Self { deletion_takes: ticks, ..Self::default() }
+    }
+
+    /// The same model, which keeps versions of blobs if so.
+    #[must_use]
+    pub fn keeping_versions(self, versioning: bool) -> Self {
+        Self { versioning, ..self }
+    }
+
+    /// Whether versions of blobs are kept.
+    pub fn keeps_versions(&self) -> bool {
+        self.versioning
+    }
+
+    /// The id of the version that a blob is.
+    pub fn version_of(&self, container: &str, blob: &str) -> Option<DateTime> {
+        self.slot(container, blob)?.base.as_ref()?.version
     }
 
     /// How many blobs it holds.

@@ -5,7 +5,7 @@ use super::blocks::Block;
 use super::conditions::{Creates, Tag};
 use super::content::Rope;
 use super::lease::{LeaseAction, LeaseDone, Leased};
-use super::slot::Slot;
+use super::slot::{Slot, Which};
 use super::state::{Model, Moment};
 use crate::blob::operation::{Guard, Lookup, Place};
 use crate::blob::refuse::{blob_not_found, refusal, wrong_type};
@@ -16,18 +16,55 @@ use crate::rules::{Trace, id};
 
 /// The most blocks of a blob, and the most that wait to be committed.
 const MOST_UNCOMMITTED: usize = 100_000;
+/// How much later than a snapshot the version is that it makes, in ticks: a millisecond, as recorded.
+const VERSION_AFTER_SNAPSHOT: i64 = 10_000;
 
 impl Model {
-    /// A blob that can be read, or a snapshot.
+    /// A blob that can be read, a snapshot, or a version.
     ///
     /// # Errors
     /// It is not there.
-    pub fn blob(&self, place: &Place, snapshot: Option<DateTime>, trace: &mut Trace<'_>) -> Result<&Blob, Refusal> {
+    pub fn blob(&self, place: &Place, which: impl Into<Which>, trace: &mut Trace<'_>) -> Result<&Blob, Refusal> {
         let container = self.container(&place.container, trace)?;
-        let Some(slot) = container.blobs.get(&place.blob) else { return Err(blob_not_found(trace)) };
-        let found = slot.get(snapshot).ok_or_else(|| blob_not_found(trace))?;
-        let keeps = snapshot.is_none() || trace.enforce(id::BLOB_SNAPSHOTS_CONTENT);
-        Ok(slot.base.as_ref().filter(|_| !keeps).unwrap_or(found))
+        let slot = container.blobs.get(&place.blob);
+        let which = which.into();
+        let found = slot.and_then(|slot| slot.get(which));
+        let base = slot.and_then(|slot| slot.base.as_ref());
+        let Which::Version(_) = which else {
+            let found = found.ok_or_else(|| blob_not_found(trace))?;
+            let keeps = matches!(which, Which::Base) || trace.enforce(id::BLOB_SNAPSHOTS_CONTENT);
+            return Ok(base.filter(|_| !keeps).unwrap_or(found));
+        };
+        let (read, unknown) = (id::BLOB_VERSIONING_READ, id::BLOB_VERSIONING_UNKNOWN);
+        match found {
+            Some(found) => Ok(if trace.enforce(read) { found } else { base.unwrap_or(found) }),
+            None if trace.enforce(unknown) => Err(Refusal { rule: unknown, ..blob_not_found(trace) }),
+            None => base.ok_or_else(|| blob_not_found(trace)),
+        }
+    }
+
+    /// Makes a version of the blob as it is, so that what is changed next is another; its id, if versions are kept.
+    ///
+    /// # Errors
+    /// The container is not there.
+    pub fn make_version(
+        &mut self,
+        place: &Place,
+        at: DateTime,
+        trace: &mut Trace<'_>,
+    ) -> Result<Option<DateTime>, Refusal> {
+        if !self.versioning {
+            return Ok(None);
+        }
+        let slot = self.slot_mut(place, trace)?;
+        let id = slot.next_version(at);
+        if trace.enforce(id::BLOB_VERSIONING_KEPT) {
+            slot.keep_version();
+        }
+        if let Some(blob) = slot.base.as_mut() {
+            blob.version = Some(id);
+        }
+        Ok(Some(id))
     }
 
     pub(super) fn slot_mut(&mut self, place: &Place, trace: &mut Trace<'_>) -> Result<&mut Slot, Refusal> {
@@ -99,15 +136,19 @@ impl Model {
         trace: &mut Trace<'_>,
     ) -> Result<DateTime, Refusal> {
         let changed = self.tick(moment.now);
-        let keeps = self.properties.retention.is_some();
+        let (keeps, versioning) = (self.properties.retention.is_some(), self.versioning);
         let slot = self.slot_mut(place, trace)?;
         if !slot.staged.is_empty() && trace.enforce(id::BLOB_PUT_DROPS_BLOCKS) {
             slot.staged.clear();
         }
         let priority = stored.priority.take().unwrap_or_default();
         let tier = stored.tier.take().map(|name| Tier { name, changed, rehydrating: None, priority });
+        let version = versioning.then(|| slot.next_version(changed));
+        if versioning && slot.base.is_some() && trace.enforce(id::BLOB_VERSIONING_KEPT) {
+            slot.keep_version();
+        }
         let before = slot.base.take();
-        if let (true, Some(blob)) = (keeps, before.clone()) {
+        if let (true, false, Some(blob)) = (keeps, versioning, before.clone()) {
             slot.kept.push((Some(changed), Blob { lease: Default::default(), ..blob }, moment.now));
         }
         let created = before.as_ref().map_or(changed, |blob| blob.created);
@@ -120,7 +161,7 @@ impl Model {
             stored.metadata.extend(before.stored.metadata.clone());
         }
         let tier = tier.or_else(|| before.and_then(|blob| blob.tier));
-        slot.base = Some(Blob { body, stored, created, changed, lease, copied, tier });
+        slot.base = Some(Blob { body, stored, created, changed, lease, copied, tier, version });
         Ok(changed)
     }
 
@@ -152,12 +193,12 @@ impl Model {
     pub fn touch(
         &mut self,
         place: &Place,
-        snapshot: Option<DateTime>,
+        which: impl Into<Which>,
         trace: &mut Trace<'_>,
         change: impl FnOnce(&mut Blob),
     ) -> Result<(), Refusal> {
         let slot = self.slot_mut(place, trace)?;
-        let Some(blob) = slot.get_mut(snapshot) else { return Err(blob_not_found(trace)) };
+        let Some(blob) = slot.get_mut(which) else { return Err(blob_not_found(trace)) };
         change(blob);
         Ok(())
     }
@@ -314,10 +355,13 @@ impl Model {
             snapshot.stored.metadata = stored.metadata;
             snapshot.changed = time;
         }
-        snapshot.lease = Default::default();
+        (snapshot.lease, snapshot.version) = Default::default();
         let changed = snapshot.changed;
         let slot = self.slot_mut(place, trace)?;
         slot.snapshots.insert(time, snapshot);
+        if self.versioning && trace.enforce(id::BLOB_VERSIONING_BY_SNAPSHOT) {
+            self.make_version(place, time.plus_ticks(VERSION_AFTER_SNAPSHOT), trace)?;
+        }
         Ok((time, changed))
     }
 
@@ -327,7 +371,7 @@ impl Model {
     /// The container is not there.
     pub fn keep_snapshot(&mut self, place: &Place, time: DateTime, trace: &mut Trace<'_>) -> Result<(), Refusal> {
         let slot = self.slot_mut(place, trace)?;
-        let kept = slot.base.clone().map(|blob| Blob { lease: Default::default(), ..blob });
+        let kept = slot.base.clone().map(|blob| Blob { lease: Default::default(), version: None, ..blob });
         slot.snapshots.extend(kept.map(|blob| (time, blob)));
         Ok(())
     }

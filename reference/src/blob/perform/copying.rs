@@ -61,7 +61,8 @@ impl Performing<'_, '_> {
             incremental: None,
         });
         let changed = self.model.replace(place, body, stored, copied, self.moment, self.trace).map_err(refused)?;
-        Ok(Outcome::Copied(CopyStarted { changed, id: asynchronous.then_some(copy), pending: false, hash }))
+        let version = self.made_version(place);
+        Ok(Outcome::Copied(CopyStarted { changed, id: asynchronous.then_some(copy), pending: false, hash, version }))
     }
 
     /// Whether the destination may be replaced.
@@ -101,7 +102,7 @@ impl Performing<'_, '_> {
             let unconditional = Source { conditions: Default::default(), ..source.clone() };
             return self.source(&unconditional, Wording::Source);
         };
-        let found = self.model.blob(place, source.snapshot, self.trace).cloned();
+        let found = self.model.blob(place, source.which(), self.trace).cloned();
         let rule = id::BLOB_COPY_SOURCE_ABSENT;
         let blob = found.map_err(|refusal| match self.trace.enforce(rule) {
             true => refused(Refusal { rule, ..refusal }),
@@ -168,7 +169,7 @@ impl Performing<'_, '_> {
             md5: md5_told,
             crc64: crc64.filter(|_| self.moment.version >= Version::V2019_02_02),
             encrypted: Some(self.key()),
-            more: Vec::new(),
+            more: self.version_told(place),
         };
         Ok(Outcome::Created(written))
     }

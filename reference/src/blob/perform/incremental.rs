@@ -53,6 +53,7 @@ impl Performing<'_, '_> {
             id: Some(id),
             pending: self.trace.enforce(id::BLOB_COPY_INCREMENTAL_PENDING),
             hash: (None, None),
+            version: if there.is_none() { self.made_version(place) } else { None },
         }))
     }
 }

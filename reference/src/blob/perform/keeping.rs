@@ -9,9 +9,9 @@ use crate::rules::id;
 impl Performing<'_, '_> {
     /// Keeps a blob until an instant, or no longer.
     pub(super) fn keep(&mut self, read: &Read, until: Option<Immutability>) -> Done {
-        self.model.blob(&read.place, read.snapshot, self.trace).map_err(refused)?;
+        self.model.blob(&read.place, read.which(), self.trace).map_err(refused)?;
         let set = self.trace.enforce(id::BLOB_IMMUTABILITY_SET);
-        let touched = self.model.touch(&read.place, read.snapshot, self.trace, |blob| {
+        let touched = self.model.touch(&read.place, read.which(), self.trace, |blob| {
             if set {
                 blob.stored.immutability = until;
             }
@@ -21,9 +21,9 @@ impl Performing<'_, '_> {
 
     /// Holds a blob, or does so no more.
     pub(super) fn hold(&mut self, read: &Read, holds: bool) -> Done {
-        self.model.blob(&read.place, read.snapshot, self.trace).map_err(refused)?;
+        self.model.blob(&read.place, read.which(), self.trace).map_err(refused)?;
         let set = self.trace.enforce(id::BLOB_IMMUTABILITY_SET);
-        let touched = self.model.touch(&read.place, read.snapshot, self.trace, |blob| {
+        let touched = self.model.touch(&read.place, read.which(), self.trace, |blob| {
             if set {
                 blob.stored.legal_hold = Some(holds);
             }

@@ -1,12 +1,13 @@
 //! One operation at work: whose state it works on, when, and which room of this folder does it.
 
 use crate::blob::model::{Encryption, Model, Moment};
-use crate::blob::operation::Operation;
+use crate::blob::operation::{Operation, Place};
 use crate::blob::outcome::Outcome;
 use crate::blob::refuse::refusal;
 use crate::datetime::DateTime;
 use crate::http::Headers;
 use crate::ids::{Guid, IdSource};
+use crate::lexical::datetime::written_full;
 use crate::refusal::{Detailed, Refusal};
 use crate::rules::{RuleId, Trace, id};
 use crate::version::Version;
@@ -106,6 +107,18 @@ impl Performing<'_, '_> {
     /// Whether a rule holds in the version in force, and is kept.
     pub fn keeps(&mut self, rule: RuleId) -> bool {
         rule.holds_for(self.moment.version) && self.trace.enforce(rule)
+    }
+
+    /// The id of the version that a write made, where the answer tells it.
+    pub(super) fn made_version(&mut self, place: &Place) -> Option<DateTime> {
+        let version = self.model.version_of(&place.container, &place.blob)?;
+        self.keeps(id::BLOB_VERSIONING_TOLD).then_some(version)
+    }
+
+    /// The same as a header.
+    pub(super) fn version_told(&mut self, place: &Place) -> Vec<(&'static str, String)> {
+        let version = self.made_version(place);
+        version.map(|version| ("x-ms-version-id", written_full(version))).into_iter().collect()
     }
 
     /// An id that was not given before.

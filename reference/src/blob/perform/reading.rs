@@ -1,7 +1,7 @@
 //! Reading blobs: who may, under which conditions, and which octets.
 
 use super::performing::{Done, Performing, refused};
-use crate::blob::model::{Blob, Body, Leased, Slot, Unmet};
+use crate::blob::model::{Blob, Body, Facts, Leased, Slot, Unmet, Which};
 use crate::blob::operation::{Operation, PageListing, Range, Read};
 use crate::blob::outcome::{Found, Outcome};
 use crate::blob::refuse::{
@@ -29,7 +29,7 @@ impl Performing<'_, '_> {
             Operation::GetBlobProperties(read) => {
                 let blob = self.admitted(&read, true)?;
                 self.check_key(&blob)?;
-                Ok(Outcome::BlobProperties(Box::new(blob.facts(read.snapshot.is_some(), self.now(), self.trace))))
+                Ok(Outcome::BlobProperties(Box::new(self.facts(&blob, &read))))
             }
             Operation::GetBlobMetadata(read) => {
                 let blob = self.admitted(&read, false)?;
@@ -53,7 +53,7 @@ impl Performing<'_, '_> {
 
     /// The blob, if it may be read under these conditions.
     fn admitted(&mut self, read: &Read, combines: bool) -> Result<Blob, Detailed> {
-        let blob = self.model.blob(&read.place, read.snapshot, self.trace).map_err(refused)?.clone();
+        let blob = self.model.blob(&read.place, read.which(), self.trace).map_err(refused)?.clone();
         self.admit(&blob, read, combines)?;
         Ok(blob)
     }
@@ -72,6 +72,15 @@ impl Performing<'_, '_> {
                 let rule = if status == 304 { rule } else { form };
                 Err(refused(Refusal { status, ..condition_not_met(rule) }))
             }
+        }
+    }
+
+    /// What is told of what was read.
+    fn facts(&mut self, blob: &Blob, read: &Read) -> Facts {
+        let current = self.model.version_of(&read.place.container, &read.place.blob);
+        match read.version {
+            Some(_) => blob.facts_of_version(blob.version == current, self.now(), self.trace),
+            None => blob.facts(read.snapshot.is_some(), self.now(), self.trace),
         }
     }
 
@@ -111,7 +120,7 @@ impl Performing<'_, '_> {
         let told = |asked: bool| asked && part.is_some();
         let md5 = (told(read.range_md5) && self.trace.enforce(id::BLOB_RANGES_MD5)).then(|| md5(&data));
         let crc64 = (told(read.range_crc64) && self.keeps(id::BLOB_RANGES_CRC64)).then(|| crc64(&data));
-        let facts = blob.facts(read.snapshot.is_some(), self.now(), self.trace);
+        let facts = self.facts(&blob, read);
         let part = part.map(|(start, _)| start);
         Ok(Outcome::Content(Box::new(Found { facts, data, part, hash: (md5, crc64) })))
     }
@@ -158,7 +167,12 @@ impl Performing<'_, '_> {
             Some(container) => container.blobs.get(&read.place.blob).cloned().unwrap_or_default(),
         };
         let snapshot = read.snapshot.filter(|_| self.trace.enforce(id::BLOB_BLOCK_LISTS_OF_SNAPSHOT));
-        let blob = slot.get(snapshot).cloned();
+        let blob = match read.version {
+            Some(version) => {
+                Some(self.model.blob(&read.place, Which::Version(version), self.trace).map_err(refused)?.clone())
+            }
+            None => slot.get(snapshot).cloned(),
+        };
         if let Some(blob) = &blob {
             self.admit(blob, read, false)?;
             self.check_key(blob)?;
@@ -171,7 +185,7 @@ impl Performing<'_, '_> {
             None => Vec::new(),
         };
         let mut staged = slot.staged.blocks();
-        if snapshot.is_some() {
+        if snapshot.is_some() || read.version.is_some() {
             staged.clear();
         }
         let only = committed && uncommitted || self.trace.enforce(id::BLOB_BLOCK_LISTS_ONLY_ASKED);

@@ -29,7 +29,7 @@ impl Performing<'_, '_> {
     pub(super) fn source(&mut self, source: &Source, wording: Wording) -> Result<Blob, Detailed> {
         let rule = id::BLOB_COPY_SOURCE_MISSING;
         let found = source.place.as_ref().filter(|_| source.readable).and_then(|place| {
-            self.model.slot(&place.container, &place.blob).and_then(|slot| slot.get(source.snapshot)).cloned()
+            self.model.slot(&place.container, &place.blob).and_then(|slot| slot.get(source.which())).cloned()
         });
         let Some(blob) = found else {
             return Err(match self.trace.enforce(rule) {

@@ -2,11 +2,12 @@
 
 use super::performing::{Done, Performing, refused};
 use super::sources::Wording;
-use crate::blob::model::{Block, Body, Encryption, Pages, Rope, Stored, Tier};
+use crate::blob::model::{Block, Body, Encryption, Pages, Rope, Stored, Tier, Which};
 use crate::blob::operation::{Content, Guard, Hashes, Lookup, Operation, Place, Put, Read, SequenceAction};
 use crate::blob::outcome::{Outcome, Written};
 use crate::blob::refuse::{condition_not_met, refusal, wrong_type, wrong_type_by};
 use crate::blob::wire::{crc64, md5};
+use crate::refusal::Detailed;
 use crate::rules::id;
 use crate::version::Version;
 use bytes::Bytes;
@@ -38,21 +39,27 @@ impl Performing<'_, '_> {
                     blob.admits_key(&key, self.trace).map_err(refused)?;
                 }
                 let made = self.model.snapshot(&place, &guard, *stored, moment, self.trace);
-                made.map(|(time, changed)| Outcome::Snapshot(time, changed, key)).map_err(refused)
+                let (time, changed) = made.map_err(refused)?;
+                Ok(Outcome::Snapshot(time, changed, key, self.made_version(&place)))
             }
             Operation::DeleteBlob(read, with) => {
                 let Read { place, snapshot, guard, .. } = &read;
+                if let Some(version) = read.version {
+                    let deleted = self.model.delete_version(place, version, guard, moment, self.trace);
+                    return deleted.map(Outcome::Deleted).map_err(refused);
+                }
                 let deleted = self.model.delete_blob(place, *snapshot, guard, with, moment, self.trace);
                 deleted.map(Outcome::Deleted).map_err(refused)
             }
             Operation::SetTier(read, tier) => self.set_tier(&read, tier),
-            Operation::SetTags(place, guard, tags) => {
-                let blob = self.model.blob(&place, None, self.trace).map_err(refused)?.clone();
+            Operation::SetTags(Read { place, guard, version, .. }, tags) => {
+                let which = version.map_or(Which::Base, Which::Version);
+                let blob = self.model.blob(&place, which, self.trace).map_err(refused)?.clone();
                 self.check_lease(&blob, guard.lease)?;
                 let met = guard.conditions.admit_writer(&blob.etag(), blob.changed, &blob.stored.tags, self.trace);
                 met.map_err(refused)?;
                 let stored = self.trace.enforce(id::BLOB_TAGS_SET);
-                let set = self.model.touch(&place, None, self.trace, |blob| {
+                let set = self.model.touch(&place, which, self.trace, |blob| {
                     if stored {
                         blob.stored.tags = tags;
                     }
@@ -88,6 +95,7 @@ impl Performing<'_, '_> {
         };
         let changed = self.model.replace(place, body, stored, None, self.moment, self.trace).map_err(refused)?;
         written.changed = Some(changed);
+        written.more = self.version_told(place);
         Ok(Outcome::Created(written))
     }
 
@@ -126,7 +134,8 @@ impl Performing<'_, '_> {
         let key = stored.encryption.clone();
         let body = Body::Block(content, blocks);
         let changed = self.model.replace(place, body, stored, None, self.moment, self.trace).map_err(refused)?;
-        Ok(Outcome::Created(Written { changed: Some(changed), md5, crc64, encrypted: Some(key), more: Vec::new() }))
+        let more = self.version_told(place);
+        Ok(Outcome::Created(Written { changed: Some(changed), md5, crc64, encrypted: Some(key), more }))
     }
 
     fn set_properties(
@@ -195,6 +204,7 @@ impl Performing<'_, '_> {
         let blob = self.model.admit_writer(place, guard, self.moment, self.trace).map_err(refused)?.clone();
         let key = self.key();
         blob.admits_key(&key, self.trace).map_err(refused)?;
+        self.make_version(place)?;
         let changed = self.model.change(place, self.moment, self.trace, |blob, _, trace| {
             if trace.enforce(id::BLOB_METADATA_REPLACED) {
                 blob.stored.metadata = stored.metadata;
@@ -203,14 +213,24 @@ impl Performing<'_, '_> {
             }
             blob.copied = None;
         });
-        let written = Written { changed: Some(changed.map_err(refused)?), encrypted: Some(key), ..Written::default() };
-        Ok(Outcome::Changed(written))
+        let changed = Some(changed.map_err(refused)?);
+        let more = self.version_told(place);
+        Ok(Outcome::Changed(Written { changed, encrypted: Some(key), more, ..Written::default() }))
+    }
+
+    /// Setting metadata makes a version.
+    fn make_version(&mut self, place: &Place) -> Result<(), Detailed> {
+        if self.model.keeps_versions() && self.trace.enforce(id::BLOB_VERSIONING_BY_METADATA) {
+            let at = self.model.tick(self.moment.now);
+            self.model.make_version(place, at, self.trace).map_err(refused)?;
+        }
+        Ok(())
     }
 
     fn set_tier(&mut self, read: &Read, tier: String) -> Done {
         let Read { place, snapshot, guard, .. } = read;
-        let blob = self.model.blob(place, *snapshot, self.trace).map_err(refused)?.clone();
-        if snapshot.is_none() && self.version() >= Version::V2018_11_09 {
+        let blob = self.model.blob(place, read.which(), self.trace).map_err(refused)?.clone();
+        if read.which() == Which::Base && self.version() >= Version::V2018_11_09 {
             self.check_lease(&blob, guard.lease)?;
         }
         if guard.conditions.tags.as_ref().is_some_and(|filter| !filter.holds(&blob.stored.tags)) {
@@ -241,7 +261,7 @@ impl Performing<'_, '_> {
         let changed = self.moment.now;
         let priority = self.headers.get("x-ms-rehydrate-priority").unwrap_or("Standard").to_owned();
         let set = self.trace.enforce(id::BLOB_TIERS_SET);
-        let touched = self.model.touch(place, *snapshot, self.trace, |blob| {
+        let touched = self.model.touch(place, read.which(), self.trace, |blob| {
             if set {
                 blob.tier = Some(match later {
                     true => Tier { name: "Archive".to_owned(), changed, rehydrating: Some(tier), priority },

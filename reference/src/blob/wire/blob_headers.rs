@@ -146,6 +146,14 @@ impl Frame<'_> {
         if self.since(id::BLOB_READ_CREATION_TIME, trace) {
             push("x-ms-creation-time", http_date(facts.created));
         }
+        if let Some((version, is_current)) = facts.version {
+            if self.since(id::BLOB_VERSIONING_SHOWN, trace) {
+                push("x-ms-version-id", super::moments::written(version));
+            }
+            if is_current && self.since(id::BLOB_VERSIONING_CURRENT_SHOWN, trace) {
+                push("x-ms-is-current-version", "true".to_owned());
+            }
+        }
         if self.since(id::BLOB_READ_ENCRYPTED, trace) {
             push("x-ms-server-encrypted", "true".to_owned());
             for (name, value) in encryption(&stored.encryption) {

@@ -236,6 +236,14 @@ impl Frame<'_> {
         if item.deleted.is_some() {
             text.push_str(&written("Deleted", "true"));
         }
+        if let Some((version, is_current)) = item.facts.as_ref().and_then(|facts| facts.version)
+            && self.has(id::BLOB_VERSIONING_LISTED_ID, trace)
+        {
+            text.push_str(&written("VersionId", &moments::written(version)));
+            if is_current {
+                text.push_str(&written("IsCurrentVersion", "true"));
+            }
+        }
         if let Some(url) = url {
             let time = item.snapshot.map(|time| moments::written(time).replace(':', "%3a"));
             let snapshot = time.map(|time| format!("?snapshot={time}")).unwrap_or_default();
@@ -258,6 +266,9 @@ impl Frame<'_> {
             if listing.includes("tags") && !facts.stored.tags.is_empty() && trace.enforce(id::BLOB_LISTING_TAGS) {
                 text.push_str(&tags(&facts.stored.tags));
             }
+        }
+        if item.versions_only {
+            text.push_str(&written("HasVersionsOnly", "true"));
         }
         if self.has(id::BLOB_LISTING_OR_METADATA, trace) {
             text.push_str("<OrMetadata />");
@@ -342,7 +353,9 @@ impl Frame<'_> {
         self.tier_elements(&mut text, Some(facts), trace);
         match facts.lease {
             Some(lease) => text.push_str(&self.lease_elements(lease)),
-            None if item.deleted.is_some() && item.snapshot.is_none() => text.push_str("<LeaseStatus />"),
+            None if item.deleted.is_some() && item.snapshot.is_none() && !item.earlier => {
+                text.push_str("<LeaseStatus />")
+            }
             None => {}
         }
         if let Some(copied) = &facts.copied

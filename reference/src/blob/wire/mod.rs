@@ -22,6 +22,7 @@ mod reply;
 mod source;
 mod stored;
 mod understand;
+mod versioning;
 
 pub use address::Resource;
 pub use batch::{Batched, Part, batched};

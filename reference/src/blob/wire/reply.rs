@@ -86,8 +86,12 @@ impl Frame<'_> {
                 reply.document = Some(documents::blocks(committed.as_deref(), uncommitted.as_deref()));
                 reply
             }
-            Outcome::Snapshot(time, changed, key) => {
+            Outcome::Snapshot(time, changed, key, version) => {
                 let reply = self.stamped(201, *changed, trace).and("x-ms-snapshot", moments::written(*time));
+                let reply = match version {
+                    Some(version) => reply.and("x-ms-version-id", moments::written(*version)),
+                    None => reply,
+                };
                 self.snapshot_encryption(reply, key, trace)
             }
             Outcome::Deleted(for_ever) => {
@@ -207,13 +211,16 @@ impl Frame<'_> {
     }
 
     fn copied(&self, copied: &CopyStarted, trace: &mut Trace<'_>) -> Reply {
-        let CopyStarted { changed, id: copy, pending, hash } = copied;
+        let CopyStarted { changed, id: copy, pending, hash, version } = copied;
         let Some(copy) = copy else { return self.stamped(201, *changed, trace) };
         let mut reply = self.stamped(202, *changed, trace);
         if trace.enforce(id::BLOB_COPY_ID) {
             reply = reply
                 .and("x-ms-copy-id", guid::written(*copy))
                 .and("x-ms-copy-status", if *pending { "pending" } else { "success" });
+        }
+        if let Some(version) = version {
+            reply = reply.and("x-ms-version-id", moments::written(*version));
         }
         if let Some(md5) = &hash.0 {
             reply = reply.and("Content-MD5", md5.as_str());

@@ -78,6 +78,7 @@ impl Sources<'_> {
             address: address.to_owned(),
             place,
             snapshot: option("snapshot").and_then(|text| moments::read(&text)),
+            version: option("versionid").and_then(|text| moments::read(&text)),
             conditions,
             range: said(headers, "x-ms-source-range").and_then(read_range),
             md5: said(headers, "x-ms-source-content-md5").map(str::to_owned),

@@ -155,6 +155,7 @@ impl Message<'_> {
                 wrong.0.push(invalid_parameter("snapshot", value, reason, rule));
             }
         }
+        self.check_version(kind, wrong, trace);
         let guard = self.guard(matches!(kind, Kind::GetBlob | Kind::GetBlobProperties), wrong, trace);
         wrong.0.extend(stored::refused_key(self.headers, trace));
         let hashes = fields::hashes(self.headers);
@@ -228,6 +229,10 @@ impl Message<'_> {
                     crate::blob::operation::WithSnapshots::No
                 });
                 let read = self.read(place, guard, wrong, trace);
+                let rule = id::BLOB_VERSIONING_DELETE_WITH_SNAPSHOTS;
+                if read.version.is_some() && with != crate::blob::operation::WithSnapshots::No && trace.enforce(rule) {
+                    wrong.0.push(self.root_only(rule));
+                }
                 let rule = id::BLOB_DELETE_SNAPSHOTS_OF_SNAPSHOT;
                 let both = read.snapshot.is_some() && with != crate::blob::operation::WithSnapshots::No;
                 if both && trace.enforce(rule) {
@@ -266,7 +271,7 @@ impl Message<'_> {
                 Operation::SetTier(self.read(place, guard, wrong, trace), tier.unwrap_or_default())
             }
             Kind::GetTags => Operation::GetTags(self.read(place, guard, wrong, trace)),
-            Kind::SetTags => Operation::SetTags(place, guard, self.tags(wrong, trace)),
+            Kind::SetTags => Operation::SetTags(self.read(place, guard, wrong, trace), self.tags(wrong, trace)),
             Kind::IncrementalCopy => Operation::CopyIncrementally(place, guard, Box::new(self.source(wrong, trace))),
             Kind::SetImmutability => {
                 let until = wrong.read(keeping::needed_immutability(self.headers));
@@ -306,7 +311,8 @@ impl Message<'_> {
         let range = fields::range(self.headers, trace);
         let range_md5 = fields::flag(self.headers, "x-ms-range-get-content-md5");
         let range_crc64 = fields::flag(self.headers, "x-ms-range-get-content-crc64");
-        Read { place, snapshot, guard, range, range_md5, range_crc64 }
+        let version = self.version_asked(wrong, trace);
+        Read { place, snapshot, version, guard, range, range_md5, range_crc64 }
     }
 
     fn source(&self, wrong: &mut Wrong, trace: &mut Trace<'_>) -> crate::blob::operation::Source {
@@ -316,6 +322,7 @@ impl Message<'_> {
                 address: String::new(),
                 place: None,
                 snapshot: None,
+                version: None,
                 conditions: Conditions::default(),
                 range: None,
                 md5: None,

@@ -1,5 +1,5 @@
 //! What the service chose then and what the reference chooses now: ETags, ids of leases and copies, times of snapshots,
-//! markers.
+//! ids of versions, markers.
 
 use super::place::Place;
 use crate::xml::{Node, Tree};
@@ -11,7 +11,7 @@ use tablestakes_reference::http::Response;
 pub(super) struct Bindings(HashMap<String, String>);
 
 /// Headers of answers that hold values which the service chooses.
-const CHOSEN: [&str; 3] = ["x-ms-lease-id", "x-ms-snapshot", "x-ms-copy-id"];
+const CHOSEN: [&str; 4] = ["x-ms-lease-id", "x-ms-snapshot", "x-ms-version-id", "x-ms-copy-id"];
 
 /// A value as it is looked up: ETags without quotes, all in lower case.
 fn key(value: &str) -> String {
@@ -95,8 +95,10 @@ impl Bindings {
         };
         for (then, now) in items(then).iter().zip(&items(now)) {
             let same = then.child_text("Name") == now.child_text("Name");
-            if let (true, Some(old), Some(new)) = (same, then.child_text("Snapshot"), now.child_text("Snapshot")) {
-                self.bind(old, new);
+            for name in ["Snapshot", "VersionId"] {
+                if let (true, Some(old), Some(new)) = (same, then.child_text(name), now.child_text(name)) {
+                    self.bind(old, new);
+                }
             }
         }
         if let (Some(old), Some(new)) = (then.child_text("NextMarker"), now.child_text("NextMarker")) {

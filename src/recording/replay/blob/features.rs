@@ -7,9 +7,6 @@ use crate::recording::session::Exchange;
 pub(super) fn lacking(exchange: &Exchange, target: &Target) -> Option<&'static str> {
     let header = |name: &str| exchange.request_headers.get(name);
     let container = matches!(target.place, Place::Container(_) | Place::Service);
-    if target.option("versionid").is_some() {
-        return Some("versions of blobs");
-    }
     let named = match target.comp() {
         "batch" => "batches of blob operations",
         "userdelegationkey" => "user delegation keys",
@@ -17,7 +14,6 @@ pub(super) fn lacking(exchange: &Exchange, target: &Target) -> Option<&'static s
         "query" => "queries of the content of blobs",
         "undelete" if container => "deleted containers",
         "rename" => "renaming of containers",
-        "list" if target.option("include").is_some_and(|held| held.contains("versions")) => "versions of blobs",
         "list"
             if container
                 && target.option("include").is_some_and(|held| held.contains("deleted"))

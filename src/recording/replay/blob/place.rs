@@ -45,6 +45,11 @@ impl Target {
         Self { place, options, has_query: target.contains('?') }
     }
 
+    /// Whether the blob itself is named, and neither a snapshot nor a version of it.
+    pub(super) fn names_blob_itself(&self) -> bool {
+        self.option("snapshot").is_none() && self.option("versionid").is_none()
+    }
+
     /// The value of an option.
     pub(super) fn option(&self, name: &str) -> Option<&str> {
         self.options.iter().find(|(held, _)| held == name).map(|(_, value)| value.as_str())

@@ -60,7 +60,7 @@ impl BlobPlayer {
         let first = session.exchanges.iter().find(|exchange| exchange.service == Service::Blob);
         let account = first.map_or("account", |exchange| exchange.account.as_str());
         let traits = Traits::of(session);
-        let mut stage = Stage::new(account, traits.tiers);
+        let mut stage = Stage::new(account, traits.tiers, traits.keeps_versions());
         if traits.keeps {
             let policy = "<DeleteRetentionPolicy><Enabled>true</Enabled><Days>7</Days></DeleteRetentionPolicy>";
             let document = format!("<StorageServiceProperties>{policy}</StorageServiceProperties>");
@@ -98,7 +98,8 @@ impl BlobPlayer {
             self.note_properties(exchange);
         }
         let request = build(exchange, &asked, &self.bindings);
-        let compared = Compared { json_spelling: false, cors_known: self.cors_known(exchange), dropped: &self.dropped };
+        let dropped = self.traits.dropped_within(asked.target.container(), &self.dropped);
+        let compared = Compared { json_spelling: false, cors_known: self.cors_known(exchange), dropped: &dropped };
         let head = exchange.method == "HEAD";
         let content_known = asked.body_known && self.knows_content(&asked.target) && !asked.from_answer;
         let recorded = Recorded {
@@ -238,7 +239,7 @@ impl BlobPlayer {
     fn knows_content(&self, target: &Target) -> bool {
         match &target.place {
             Place::Container(name) => !self.world.made_up_within(name),
-            place if target.option("snapshot").is_some() => !self.world.ever_made_up(place),
+            place if !target.names_blob_itself() => !self.world.ever_made_up(place),
             place => self.world.knows_content(place),
         }
     }
@@ -323,7 +324,7 @@ impl BlobPlayer {
                 self.note_copy(exchange, place);
             }
             ("PUT", Place::Blob(..), "metadata" | "properties") if lost => self.world.doubt_blob(place),
-            ("DELETE", Place::Blob(..), "") if asked.target.option("snapshot").is_none() => {
+            ("DELETE", Place::Blob(..), "") if asked.target.names_blob_itself() => {
                 let only = exchange.request_headers.get("x-ms-delete-snapshots").is_some_and(|value| value == "only");
                 if !only {
                     self.world.set_blob(place, false, lost);

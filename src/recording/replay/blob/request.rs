@@ -15,7 +15,7 @@ const SOURCE_TAGS: [&str; 2] = ["x-ms-source-if-match", "x-ms-source-if-none-mat
 /// Headers that hold ids which the service chose.
 const BOUND: [&str; 3] = ["x-ms-lease-id", "x-ms-source-lease-id", "x-ms-copy-id"];
 /// Options that do.
-const BOUND_OPTIONS: [&str; 4] = ["snapshot", "prevsnapshot", "copyid", "marker"];
+const BOUND_OPTIONS: [&str; 5] = ["snapshot", "prevsnapshot", "versionid", "copyid", "marker"];
 
 /// Builds the request.
 pub(super) fn build(exchange: &Exchange, asked: &Asked, bindings: &Bindings) -> Request {
@@ -76,7 +76,7 @@ pub(super) fn build(exchange: &Exchange, asked: &Asked, bindings: &Bindings) -> 
     Request { method: exchange.method.clone(), target, headers, body: asked.body.clone() }
 }
 
-/// The address of a source, with the host and the times of snapshots that the reference knows.
+/// The address of a source, with the host and the times of snapshots and ids of versions that the reference knows.
 fn source(address: &str, account: &str, bindings: &Bindings) -> String {
     let Some((scheme, rest)) = address.split_once("://") else {
         let below = address.strip_prefix('/').and_then(|rest| rest.split_once('/'));
@@ -91,7 +91,7 @@ fn source(address: &str, account: &str, bindings: &Bindings) -> String {
     let option = |option: &str| {
         let (name, value) = option.split_once('=').unwrap_or((option, ""));
         let decoded = super::super::address::decoded(value);
-        match bindings.get(&decoded).filter(|_| name == "snapshot") {
+        match bindings.get(&decoded).filter(|_| matches!(name, "snapshot" | "versionid")) {
             Some(bound) => format!("{name}={}", encoded(bound)),
             None => option.to_owned(),
         }

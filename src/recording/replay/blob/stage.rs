@@ -21,12 +21,13 @@ pub(super) struct Stage {
 
 impl Stage {
     /// A reference for an account, which takes every request for one of its own: a recording holds no signatures.
-    pub(super) fn new(account: &str, tiers: bool) -> Self {
+    pub(super) fn new(account: &str, tiers: bool, versioning: bool) -> Self {
         let settings = Settings {
             account: Account { name: account.to_owned(), ..Account::emulator() },
             addressing: Addressing::by_host(),
             scheme: "https",
             identity: Identity::Trusted,
+            versioning,
             ..Settings::default()
         };
         let blobs = BlobService::new(settings).with_features(Features { tiers, ..Features::default() });

@@ -65,7 +65,7 @@ impl BlobPlayer {
         let updates = !matches!(asked.target.comp(), "" | "block" | "blocklist" | "undelete");
         let needs =
             granted && (reads || updates) || code.is_some_and(|code| THERE.contains(&code)) || exchange.status == 304;
-        if needs && asked.target.option("snapshot").is_none() && self.put_like(exchange, asked, false) {
+        if needs && asked.target.names_blob_itself() && self.put_like(exchange, asked, false) {
             self.world.found_blob(place);
         }
     }
@@ -219,7 +219,7 @@ impl BlobPlayer {
                 self.world.properties_known = true;
                 true
             }
-            (Place::Blob(..), "") if self.world.doubts(place) && asked.target.option("snapshot").is_none() => {
+            (Place::Blob(..), "") if self.world.doubts(place) && asked.target.names_blob_itself() => {
                 let is_copy = exchange.response_headers.get("x-ms-copy-id").is_some();
                 let known = !is_copy && self.put_like(exchange, asked, true);
                 if known {

@@ -2,7 +2,7 @@
 
 use super::place::{Place, Target};
 use crate::recording::session::{Body, Exchange, Service, Session};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What the answers of a session tell.
 #[derive(Debug, Default)]
@@ -11,6 +11,8 @@ pub(super) struct Traits {
     pub(super) tiers: bool,
     /// Whether deleted blobs are kept, and no exchange of the session says so.
     pub(super) keeps: bool,
+    /// The containers in which versions of blobs are kept.
+    versioned: HashSet<String>,
     /// Whether it encrypts nothing.
     pub(super) unencrypted: bool,
     sets_properties: bool,
@@ -36,6 +38,13 @@ impl Traits {
             || matches!(&exchange.response_body, Body::Whole(octets) if listed(octets))
             || matches!(&exchange.response_body, Body::Cut(cut) if listed(&cut.start));
         let target = Target::read(&exchange.target);
+        let versions = |octets: &[u8]| memchr::memmem::find(octets, b"<VersionId>").is_some();
+        if answered("x-ms-version-id").is_some()
+            || matches!(&exchange.response_body, Body::Whole(octets) if versions(octets))
+            || matches!(&exchange.response_body, Body::Cut(cut) if versions(&cut.start))
+        {
+            self.versioned.extend(target.container().map(str::to_owned));
+        }
         self.keeps |= answered("x-ms-delete-type-permanent") == Some("false");
         self.unencrypted |= answered("x-ms-request-server-encrypted") == Some("false") && target.comp() != "snapshot"
             || answered("x-ms-server-encrypted") == Some("false");
@@ -53,6 +62,19 @@ impl Traits {
         if let Some(length) = length_told(exchange, &target) {
             self.lengths.entry(target.place).or_default().push((exchange.number, length));
         }
+    }
+
+    /// Whether versions of blobs are kept.
+    pub(super) fn keeps_versions(&self) -> bool {
+        !self.versioned.is_empty()
+    }
+
+    /// Headers that are not compared: these, and where versions are kept in other containers alone, what tells of them. A session may
+    /// ask two accounts, and does not say which.
+    pub(super) fn dropped_within(&self, container: Option<&str>, dropped: &[&'static str]) -> Vec<&'static str> {
+        let of_others = self.keeps_versions() && container.is_none_or(|name| !self.versioned.contains(name));
+        let more: &[&str] = if of_others { &["x-ms-version-id", "x-ms-is-current-version"] } else { &[] };
+        [dropped, more].concat()
     }
 
     /// The type that a blob has after this exchange, as later ones tell it.
