@@ -106,7 +106,9 @@ impl Model {
                     if !slot.staged.is_empty() && trace.enforce(id::BLOB_DELETE_DROPS_BLOCKS) {
                         slot.staged.clear();
                     }
-                    keeps_version &= slot.base.is_some() && trace.enforce(id::BLOB_VERSIONING_DELETE_KEEPS);
+                    // A rule of an account that keeps versions takes no part where none are kept.
+                    keeps_version =
+                        keeps_version && slot.base.is_some() && trace.enforce(id::BLOB_VERSIONING_DELETE_KEEPS);
                     if keeps_version {
                         slot.keep_version();
                         slot.base = None;

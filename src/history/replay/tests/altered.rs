@@ -118,8 +118,11 @@ async fn how_a_marker_is_written_does_not_tell_that_a_page_was_to_be_longer() {
     let numbering: Alter = |queues, request, now, ids| {
         let response = queues.handle(request, now, ids).response;
         let text = String::from_utf8_lossy(&response.body).into_owned();
-        match text.split_once("<NextMarker>").and_then(|(page, rest)| Some((page, rest.split_once("</NextMarker>")?.1))) {
-            Some((page, rest)) => Response { body: format!("{page}<NextMarker>7</NextMarker>{rest}").into(), ..response },
+        match text.split_once("<NextMarker>").and_then(|(page, rest)| Some((page, rest.split_once("</NextMarker>")?.1)))
+        {
+            Some((page, rest)) => {
+                Response { body: format!("{page}<NextMarker>7</NextMarker>{rest}").into(), ..response }
+            }
             None => response,
         }
     };
