@@ -7,7 +7,7 @@ mod blob;
 mod queue;
 
 use super::fixtures;
-use super::played::{Adoption, Rows};
+use super::played::{Adoption, Answers, Rows};
 use super::target_side::TargetSide;
 use crate::history::lower::Page;
 use crate::history::symbols;
@@ -61,6 +61,16 @@ impl TargetSide<'_> {
             _ => None,
         };
         answers.map(Adoption::Answers)
+    }
+
+    /// Asks for one thing, and keeps what is said: the status, if it is there or is not.
+    async fn ask(&mut self, read: impl Into<Step>, answers: &mut Answers) -> Option<u16> {
+        let step = read.into();
+        let response = self.own(&step).await?;
+        let status = response.status;
+        answers.reads.push(step);
+        answers.said.push(response);
+        matches!(status, 200 | 404).then_some(status)
     }
 
     async fn read_rows(&mut self, history: &History, step: &Step) -> Option<Rows> {

@@ -1,7 +1,7 @@
 //! The oracle's side of a replay: its state, its bindings, and what it has said.
 
 use super::oracle::{Adopted, Oracle, Oracles, Taken};
-use super::played::{Adoption, Rows};
+use super::played::{Adoption, Answers, Rows};
 use crate::history::bindings::{Bindings, Unbound};
 use crate::history::lower::{Lowering, Page, base_path};
 use crate::judge::{Document, Expected, Facts, Memory, Question, Side, has_token};
@@ -147,6 +147,16 @@ impl<'a> OracleSide<'a> {
         let answer = self.oracle.answer(&request, instant(now));
         adopting.rules.extend(answer.rules);
         Some(answer.response)
+    }
+
+    /// What is answered here to what was read of the target.
+    pub(super) fn asked(
+        &mut self,
+        answers: &Answers,
+        now: SystemTime,
+        adopting: &mut Adopting,
+    ) -> Option<Vec<Response>> {
+        answers.reads.iter().map(|read| self.own(read, now, adopting)).collect()
     }
 }
 

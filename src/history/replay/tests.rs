@@ -1,5 +1,6 @@
 //! Replaying on servers that answer canned answers, with an oracle that does the same.
 
+mod adopted;
 mod adopted_blobs;
 mod adopted_queues;
 mod altered;

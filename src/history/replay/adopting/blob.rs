@@ -28,10 +28,7 @@ impl OracleSide<'_> {
         now: SystemTime,
     ) -> Option<Adopting> {
         let mut adopting = Adopting::default();
-        let mut ours = Vec::with_capacity(answers.reads.len());
-        for read in &answers.reads {
-            ours.push(self.own(read, now, &mut adopting)?);
-        }
+        let ours = self.asked(answers, now, &mut adopting)?;
         let container = self.bindings.bind(ask.container.as_deref()?).ok()?;
         let changes = match (&ask.blob, ask.operation) {
             (Some(_), Operation::SnapshotBlob) => {

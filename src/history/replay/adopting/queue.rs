@@ -14,7 +14,6 @@ use crate::judge::queue::Message;
 use bytes::Bytes;
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::history::symbol::Symbol;
-use tablestakes_reference::http::Response;
 use tablestakes_reference::lexical::guid;
 use tablestakes_reference::queue::Ask;
 use tablestakes_reference::queue::model::{self, AdoptedMessage};
@@ -83,15 +82,9 @@ impl OracleSide<'_> {
         Some(adopting)
     }
 
-    /// What is answered here to the same reads.
-    fn asked(&mut self, answers: &Answers, now: SystemTime, adopting: &mut Adopting) -> Option<Vec<Response>> {
-        answers.reads.iter().map(|read| self.own(read, now, adopting)).collect()
-    }
-
     /// The id here of a message that has this one on the target.
     fn own_id(&self, answers: &Answers, id: &str) -> Option<String> {
-        let own = |step: usize, part: usize| self.bindings.bind(&Symbol::Message { step, part }.to_string()).ok();
-        answers.messages.iter().filter(|(.., held)| held == id).find_map(|(step, part, _)| own(*step, *part))
+        self.own_id_before(answers, id, usize::MAX)
     }
 
     /// Does what the target says it has done; nothing if that is not known.

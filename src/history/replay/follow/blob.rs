@@ -70,16 +70,6 @@ impl TargetSide<'_> {
         Some(())
     }
 
-    /// Asks for one thing, and keeps what is said: the status, if it is there or is not.
-    async fn ask(&mut self, ask: Ask, answers: &mut Answers) -> Option<u16> {
-        let step = Step::from(ask);
-        let response = self.own(&step).await?;
-        let status = response.status;
-        answers.reads.push(step);
-        answers.said.push(response);
-        matches!(status, 200 | 404).then_some(status)
-    }
-
     /// Reads the ETag that later steps refer to and that a granted step's answer lacks.
     pub(super) async fn missing_tag_of_blob(&mut self, index: usize, history: &History, ask: &Ask, granted: bool) {
         if !granted || !self.lacks_wanted(Symbol::ETag { step: index, part: None }, index, history) {

@@ -4,7 +4,7 @@ use super::is_plain;
 use crate::history::replay::adopting::queue_of;
 use crate::history::replay::played::Answers;
 use crate::history::replay::target_side::TargetSide;
-use tablestakes_reference::history::{Step, Wire};
+use tablestakes_reference::history::Wire;
 use tablestakes_reference::http::Response;
 use tablestakes_reference::queue::Ask;
 
@@ -22,15 +22,8 @@ impl TargetSide<'_> {
         let mut answers = Answers { answer, ..Answers::default() };
         let peek = Ask::PeekMessages { queue: queue.to_owned(), count: Some(MOST_MESSAGES.to_owned()) };
         for read in [Ask::GetMetadata { queue: queue.to_owned() }, peek] {
-            let step = Step::from(read);
-            let response = self.own(&step).await?;
-            let status = response.status;
-            answers.reads.push(step);
-            answers.said.push(response);
-            match status {
-                200 => {}
-                404 => break,
-                _ => return None,
+            if self.ask(read, &mut answers).await? == 404 {
+                break;
             }
         }
         let messages = self.bindings.messages().map(|(step, part, id)| (step, part, id.to_owned()));

@@ -1,26 +1,20 @@
 //! A blob service that does some requests otherwise, for no reason that a rule tells: the oracle takes over what was done, and the
 //! rest of the history is judged.
 
-use super::{Alter, Altered};
-use super::{beside, says};
+use super::adopted::{ODD, differs_alone, is_odd, odd, unsuspecting};
+use super::{Alter, Altered, beside, says};
+use crate::history::Replayed;
 use crate::history::replay::Replayer;
-use crate::history::{Replayed, StepRecord};
 use crate::judge::{MismatchKind, Verdict};
 use crate::target::Axes;
 use tablestakes_reference::auth::Identity;
 use tablestakes_reference::blob::{Ask, BlobService, Operation};
-use tablestakes_reference::history::{Content, History, Step, Wire};
+use tablestakes_reference::history::{Content, History, Step};
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::rules::id;
 use tablestakes_reference::{DateTime, IdSource, ServiceName, Settings};
 
-/// What marks a request that is done otherwise.
-const ODD: &str = "x-odd";
 const LEASE: [&str; 2] = ["11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222"];
-
-fn is_odd(request: &Request) -> bool {
-    request.headers.get(ODD).is_some()
-}
 
 /// What the service answers to a request without these headers.
 fn without(
@@ -51,11 +45,6 @@ fn block(id: &str, text: &str) -> Ask {
     Ask { options, body: Content::Text { text: text.to_owned() }, ..on(Operation::PutBlock, &[]) }
 }
 
-fn odd(ask: Ask) -> Step {
-    let headers = vec![(ODD.to_owned(), Some("1".to_owned()))];
-    Step::from(ask).written(Wire { headers, ..Wire::default() })
-}
-
 fn get() -> Step {
     on(Operation::GetBlob, &[]).into()
 }
@@ -70,32 +59,8 @@ async fn replayer(alter: Alter<BlobService>) -> Replayer {
     beside(ServiceName::Blob, Altered { service: BlobService::new(settings), alter }).await
 }
 
-/// Replays a history where no rule is suspected; what was kept of it is judged again to the same.
 async fn replayed(alter: Alter<BlobService>, steps: Vec<Step>) -> Replayed {
-    let (history, replayer) = (history(steps), replayer(alter).await.suspecting(Some(&[])));
-    let replayed = replayer.in_lockstep(&history).await.unwrap();
-    let again = replayer.rejudge(&history, &replayed.steps, replayed.prefix.clone()).unwrap();
-    let verdicts = |replayed: &Replayed| {
-        let told = |step: &StepRecord| {
-            let kinds: Vec<_> = step.mismatches().iter().map(|held| (held.rule, held.kind)).collect();
-            (step.index, kinds, matches!(step.verdict, Verdict::Undecided(_)))
-        };
-        replayed.steps.iter().map(told).collect::<Vec<_>>()
-    };
-    assert_eq!(verdicts(&again), verdicts(&replayed));
-    replayed
-}
-
-/// Every step was played, and this one alone differs.
-fn differs_alone(replayed: &Replayed, index: usize, steps: usize, kind: MismatchKind) {
-    assert_eq!(replayed.steps.len(), steps, "{:#?}", replayed.steps.last());
-    for step in &replayed.steps {
-        match step.mismatches() {
-            [mismatch] if step.index == index => assert_eq!(mismatch.kind, kind, "{mismatch:?}"),
-            _ => assert!(step.index != index && step.verdict == Verdict::Allowed, "{step:#?}"),
-        }
-    }
-    assert_eq!(replayed.explained, []);
+    unsuspecting(replayer(alter).await, &history(steps)).await
 }
 
 #[tokio::test]

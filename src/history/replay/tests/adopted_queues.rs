@@ -1,23 +1,16 @@
 //! A queue service that does some requests otherwise, for no reason that a rule tells: the oracle takes over what can be seen of
 //! that, and the rest of the history is judged.
 
-use super::{Alter, Altered};
-use super::{beside, says};
-use crate::history::{Replayed, StepRecord};
+use super::adopted::{differs_alone, is_odd, odd, unsuspecting};
+use super::{Alter, Altered, beside, says};
+use crate::history::Replayed;
 use crate::judge::{MismatchKind, Verdict};
 use tablestakes_reference::auth::Identity;
-use tablestakes_reference::history::{History, Step, Wire};
+use tablestakes_reference::history::{History, Step};
 use tablestakes_reference::http::{Request, Response};
 use tablestakes_reference::queue::{Ask, QueueService};
 use tablestakes_reference::rules::id;
 use tablestakes_reference::{DateTime, IdSource, ServiceName, Settings};
-
-/// What marks a request that is done otherwise.
-const ODD: &str = "x-odd";
-
-fn is_odd(request: &Request) -> bool {
-    request.headers.get(ODD).is_some()
-}
 
 /// What the service answers to a request for something else.
 fn instead(
@@ -55,41 +48,12 @@ fn delete(message: usize, receipt: &str) -> Ask {
     Ask::DeleteMessage { queue: queue(), message: format!("${{message:{message}}}"), receipt: Some(receipt.to_owned()) }
 }
 
-fn odd(ask: Ask) -> Step {
-    let headers = vec![(ODD.to_owned(), Some("1".to_owned()))];
-    Step::from(ask).written(Wire { headers, ..Wire::default() })
-}
-
-/// Replays a history where no rule is suspected; what was kept of it is judged again to the same.
 async fn replayed(alter: Alter<QueueService>, steps: Vec<Step>) -> Replayed {
     let settings = Settings { identity: Identity::Trusted, ..Settings::default() };
     let replayer = beside(ServiceName::Queue, Altered { service: QueueService::new(settings), alter }).await;
-    let replayer = replayer.suspecting(Some(&[]));
     let rules = vec![id::QUEUE_MESSAGES_DELETE];
     let history = History { rules, service: ServiceName::Queue, fixtures: 1, steps, branches: Vec::new() };
-    let replayed = replayer.in_lockstep(&history).await.unwrap();
-    let again = replayer.rejudge(&history, &replayed.steps, replayed.prefix.clone()).unwrap();
-    let verdicts = |replayed: &Replayed| {
-        let told = |step: &StepRecord| {
-            let kinds: Vec<_> = step.mismatches().iter().map(|held| (held.rule, held.kind)).collect();
-            (step.index, kinds, matches!(step.verdict, Verdict::Undecided(_)))
-        };
-        replayed.steps.iter().map(told).collect::<Vec<_>>()
-    };
-    assert_eq!(verdicts(&again), verdicts(&replayed));
-    replayed
-}
-
-/// Every step was played, and this one alone differs.
-fn differs_alone(replayed: &Replayed, index: usize, steps: usize, kind: MismatchKind) {
-    assert_eq!(replayed.steps.len(), steps, "{:#?}", replayed.steps.last());
-    for step in &replayed.steps {
-        match step.mismatches() {
-            [mismatch] if step.index == index => assert_eq!(mismatch.kind, kind, "{mismatch:?}"),
-            _ => assert!(step.index != index && step.verdict == Verdict::Allowed, "{step:#?}"),
-        }
-    }
-    assert_eq!(replayed.explained, []);
+    unsuspecting(replayer, &history).await
 }
 
 /// Puts a message although it should live no time at all.
