@@ -30,6 +30,12 @@ pub enum Layer {
     Listener,
 }
 
+/// The refusal of an operation that is not there.
+pub(crate) fn not_implemented(rule: RuleId) -> Refusal {
+    let message = "The requested operation is not implemented on the specified resource.".to_owned();
+    Refusal { status: 501, code: "NotImplemented", message, rule, layer: Layer::Entities }
+}
+
 /// Adds refusals behind others, each rule once.
 pub fn add(refusals: &mut Vec<Refusal>, more: impl IntoIterator<Item = Refusal>) {
     for refusal in more {

@@ -6,11 +6,12 @@ use super::generation::{draw, histories};
 use super::latency::Clock;
 use super::reach::{Reach, Stop};
 use super::result::Gone;
+use super::runner::granted;
 use super::selection::Unit;
 use super::subject::{Subject, Unreplayed, spent};
 use crate::finding::{AxisNames, ErrorReason, Signature};
 use crate::history::{Replayed, Seeding};
-use crate::judge::{Mismatch, Undecided};
+use crate::judge::{Mismatch, MismatchKind, Undecided};
 use crate::target::TransportFailure;
 use bytes::Bytes;
 use std::collections::BTreeSet;
@@ -55,6 +56,8 @@ pub(super) struct CheckRun {
     pub blocked_by_rules: BTreeSet<RuleId>,
     /// The same where no failure did.
     pub blocked_why: Option<String>,
+    /// The operations that the target granted.
+    pub granted: BTreeSet<(ServiceName, &'static str)>,
     /// The skill for want of which a question of its own was answered so that nothing can be told of it.
     pub lacks: Option<Skill>,
     /// Why the harness could not tell.
@@ -179,6 +182,7 @@ impl CheckRun {
             let unasked = replayed.unasked.contains(rule);
             if unasked { &mut self.unasked } else { &mut self.asked }.insert(*rule);
         }
+        self.granted.extend(granted(&history, &replayed));
         if !replayed.unasked.is_empty() {
             self.note_obstacle(&replayed, &axes);
         }
@@ -251,8 +255,11 @@ impl CheckRun {
     /// Notes what kept a history's question from being put: the first answer that was another as a whole, or that cannot be
     /// judged.
     fn note_obstacle(&mut self, replayed: &Replayed, axes: &AxisNames) {
-        let obstacle = replayed.mismatches().find(|mismatch| mismatch.kind.is_outright());
-        match obstacle.or_else(|| replayed.mismatches().next()) {
+        // Another code for the right refusal leaves nothing undone.
+        let changes = |held: &&Mismatch| held.kind.is_outright() && held.kind != MismatchKind::ErrorCode;
+        let obstacle = replayed.mismatches().find(changes);
+        let outright = || replayed.mismatches().find(|mismatch| mismatch.kind.is_outright());
+        match obstacle.or_else(outright).or_else(|| replayed.mismatches().next()) {
             Some(mismatch) => {
                 let signature = Signature::of(mismatch, axes);
                 if !self.blocked_by.contains(&signature) {

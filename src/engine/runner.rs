@@ -4,6 +4,7 @@
 //! nor chance decides which check a finding is told of.
 
 mod retelling;
+mod unimplemented;
 
 use super::aggregate::{Known, Reached, conclude, known, outside};
 use super::attribute::attribute;
@@ -36,6 +37,8 @@ use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::{Skill, catalogue};
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
+
+pub(super) use unimplemented::granted;
 
 /// A generated check stops at this many distinct failures unless somebody wants another: more of them tell little more.
 pub(crate) const FINDINGS_PER_CHECK: usize = 5;
@@ -125,6 +128,7 @@ pub async fn run<S: Subject>(
         requests: services.len() as u64,
         findings: Vec::new(),
         renamed: BTreeMap::new(),
+        granted: BTreeSet::new(),
         // What the baseline knows explains an answer before anything else does.
         learned: Learned { broken: applicable.broken(), ..Learned::default() },
     };
@@ -192,6 +196,8 @@ struct Run<S> {
     findings: Vec<Finding>,
     /// What failures are told as that replays blame on another rule.
     renamed: BTreeMap<Signature, Signature>,
+    /// The operations that it granted.
+    granted: BTreeSet<(ServiceName, &'static str)>,
     /// What is known of the target.
     learned: Learned,
 }
@@ -243,6 +249,7 @@ impl<S: Subject> Run<S> {
 
     async fn suite(&mut self, units: &[Unit], baseline: &Applicable<'_>) -> Vec<CheckRun> {
         let mut runs = self.checks(units).await;
+        self.ask_again_without(units, &mut runs).await;
         for (unit, run) in units.iter().zip(&mut runs) {
             self.tell_of_lack(unit, run);
         }

@@ -21,21 +21,39 @@ pub(crate) struct Evidence<'a> {
     pub(crate) seen: &'a [RuleId],
     /// The rule whose breach explains the target's answer.
     pub(crate) explained_by: Option<RuleId>,
+    /// Whether the target is known to refuse the operation as not implemented whatever it is asked for.
+    pub(crate) is_lacking: bool,
 }
 
 /// A mismatch for each difference, in their order.
 pub(crate) fn blame(differences: Vec<Difference>, evidence: Evidence<'_>) -> Vec<Mismatch> {
-    let named = differences.into_iter().enumerate().filter_map(|(place, difference)| {
+    let mut told = Vec::with_capacity(differences.len());
+    for (place, difference) in differences.into_iter().enumerate() {
+        let operation = evidence.operation.to_owned();
+        if let Some(rule) = unimplemented(&difference, evidence) {
+            // What the oracle answers makes no difference to that.
+            let Difference { expected, actual, .. } = difference;
+            let kind = MismatchKind::RefusedValid;
+            return vec![Mismatch { rule, kind, operation, expected, actual }];
+        }
         let explained_by = evidence.explained_by.filter(|_| place == 0);
-        Some(Mismatch {
-            rule: rule(&difference, Evidence { explained_by, ..evidence })?,
-            kind: difference.kind,
-            operation: evidence.operation.to_owned(),
-            expected: difference.expected,
-            actual: difference.actual,
-        })
-    });
-    named.collect()
+        let Some(rule) = rule(&difference, Evidence { explained_by, ..evidence }) else { continue };
+        let Difference { kind, expected, actual, .. } = difference;
+        told.push(Mismatch { rule, kind, operation, expected, actual });
+    }
+    told
+}
+
+/// The rule that operations are implemented, if that is what a difference comes to.
+fn unimplemented(difference: &Difference, evidence: Evidence<'_>) -> Option<RuleId> {
+    let Evidence { declared, applied, is_lacking, .. } = evidence;
+    if !difference.is_not_implemented() {
+        return None;
+    }
+    let service = applied.iter().chain(declared).next()?.rule().service;
+    let all = [id::TABLE_ERRORS_IMPLEMENTED, id::QUEUE_ERRORS_IMPLEMENTED, id::BLOB_ERRORS_IMPLEMENTED];
+    let rule = all.into_iter().find(|rule| rule.rule().service == service)?;
+    (is_lacking || declared.contains(&rule)).then_some(rule)
 }
 
 fn rule(difference: &Difference, evidence: Evidence<'_>) -> Option<RuleId> {
@@ -103,6 +121,7 @@ mod tests {
             applied: &[id::TABLE_KEYS_PERCENT_ONCE, id::TABLE_TYPES_INT64],
             seen: &[id::TABLE_KEYS_PERCENT_ONCE, id::TABLE_TYPES_INT64],
             explained_by,
+            is_lacking: false,
         };
         blame(vec![Difference::new(kind, rules, "", "")], evidence)[0].rule
     }
@@ -134,6 +153,7 @@ mod tests {
             applied: &rules,
             seen: &rules,
             explained_by: None,
+            is_lacking: false,
         };
         let missing = Difference::new(MismatchKind::RowMissing, &rules[1..], "", "");
         assert_eq!(blame(vec![missing], evidence)[0].rule, id::TABLE_TABLES_LIST);
@@ -152,9 +172,37 @@ mod tests {
             ],
             seen: &[id::TABLE_ENTITIES_MERGE_OVERWRITES],
             explained_by: None,
+            is_lacking: false,
         };
         let refused = Difference::new(MismatchKind::RefusedValid, &[], "", "");
         assert_eq!(blame(vec![refused], evidence)[0].rule, id::TABLE_QUERY_FILTER);
+    }
+
+    #[test]
+    fn an_operation_that_is_not_there_is_told_of_once() {
+        let refused =
+            |kind, expected| Difference::new(kind, &[id::BLOB_CONDITIONS_IF_MATCH], expected, "501 APINotImplemented");
+        let differences = vec![
+            refused(MismatchKind::Status, "412 ConditionNotMet"),
+            refused(MismatchKind::ErrorCode, "412 ConditionNotMet"),
+        ];
+        let applied = [id::BLOB_CONDITIONS_IF_MATCH];
+        let told = |declared: &[RuleId], is_lacking| {
+            let evidence = Evidence {
+                operation: "Put Blob From URL",
+                declared,
+                applied: &applied,
+                seen: &applied,
+                explained_by: None,
+                is_lacking,
+            };
+            blame(differences.clone(), evidence).iter().map(|held| (held.rule, held.kind)).collect::<Vec<_>>()
+        };
+        let once = vec![(id::BLOB_ERRORS_IMPLEMENTED, MismatchKind::RefusedValid)];
+        assert_eq!(told(&applied, true), once);
+        assert_eq!(told(&[id::BLOB_ERRORS_IMPLEMENTED], false), once);
+        assert_eq!(told(&applied, false).len(), 2);
+        assert_eq!(told(&applied, false)[0].0, id::BLOB_CONDITIONS_IF_MATCH);
     }
 
     #[test]

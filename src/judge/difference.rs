@@ -9,6 +9,11 @@ pub(crate) const FAILING_PART: &str = "the part that fails";
 /// What is said of a refusal that has no error code.
 pub(crate) const WITHOUT_CODE: &str = "without an error code";
 
+/// Whether an answer says that the server does not have the operation, by its status.
+pub(crate) fn says_not_implemented(shown: &str) -> bool {
+    ["405", "501"].iter().any(|status| shown.starts_with(status))
+}
+
 /// One difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Difference {
@@ -57,6 +62,11 @@ impl Difference {
     /// Whether the answer as a whole is another, so that nothing else of it could be compared.
     pub(crate) fn is_outright(&self) -> bool {
         self.kind.is_outright() && !self.incidental
+    }
+
+    /// Whether the target says that it does not have the operation, and the oracle does not.
+    pub(crate) fn is_not_implemented(&self) -> bool {
+        says_not_implemented(&self.actual) && !says_not_implemented(&self.expected)
     }
 
     /// Whether the right answer was refused in the right way, and without a code that says so.

@@ -34,7 +34,7 @@ pub use verdict::{Mismatch, MismatchKind, Undecided, Verdict};
 pub(crate) use blame::{Evidence, blame};
 pub(crate) use blob::{listed, next_marker};
 pub(crate) use compare::{Outcome, Side, has_token};
-pub(crate) use difference::{Difference, FAILING_PART};
+pub(crate) use difference::{Difference, FAILING_PART, says_not_implemented};
 pub(crate) use exchange::{Actual, Expected, ScanEnd, kept_by_target_alone, one, scan};
 pub(crate) use form::{by_form, is_of_odd_requests};
 pub(crate) use memory::{Facts, Memory};

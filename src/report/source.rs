@@ -1,7 +1,7 @@
 //! Where a rule's source can be read: sources are written for people, and some of them can be linked.
 
 /// What documentation is called, and where it stands.
-const LEARN: [(&str, &str); 104] = [
+const LEARN: [(&str, &str); 107] = [
     ("Abort Copy Blob", "rest/api/storageservices/abort-copy-blob"),
     ("Append Blob Seal", "rest/api/storageservices/append-blob-seal"),
     ("Append Block", "rest/api/storageservices/append-block"),
@@ -102,6 +102,9 @@ const LEARN: [(&str, &str); 104] = [
         "rest/api/storageservices/specifying-the-range-header-for-blob-service-operations",
     ),
     ("Storage SAS error codes", "rest/api/storageservices/sas-error-codes"),
+    ("Blob service REST API", "rest/api/storageservices/blob-service-rest-api"),
+    ("Queue service REST API", "rest/api/storageservices/queue-service-rest-api"),
+    ("Table service REST API", "rest/api/storageservices/table-service-rest-api"),
     ("Table service error codes", "rest/api/storageservices/table-service-error-codes"),
     ("Undelete Blob", "rest/api/storageservices/undelete-blob"),
     (

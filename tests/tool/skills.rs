@@ -3,6 +3,7 @@
 use crate::Tool;
 use crate::served::Served;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Together these refuse every transaction that a client would send.
 const NO_BATCH: [&str; 4] = ["--break", "table.batch.absolute-address", "--break", "table.batch.path-address"];
@@ -102,4 +103,38 @@ fn a_target_whose_reads_are_late_is_told_of_it_once() {
             assert!(outcomes(&report, suite).iter().all(|outcome| *outcome == "pass"), "{suite}: {}", ran.stdout);
         }
     }
+}
+
+/// A rule whose breaking takes three operations away.
+const NOT_IMPLEMENTED: &str = "blob.errors.implemented";
+
+#[test]
+fn an_operation_that_is_not_there_is_told_of_once() {
+    let tool = Tool::new();
+    let served = Served::start(&tool, &["--break", NOT_IMPLEMENTED]);
+    let suites = ["--suite", "lease-conditions", "--suite", "copy-source-encoding", "--cases", "2"];
+    let certify = |more: &[&str]| {
+        tool.run(["certify", &served.blobs, "--service", "blob"].into_iter().chain(suites).chain(more.iter().copied()))
+    };
+
+    let ran = certify(&["--baseline", "known.toml", "--baseline-update"]).ended_with(1);
+    let report = tool.report();
+    let causes = report["causes"].as_array().unwrap();
+    let rules: Vec<&str> = causes.iter().map(|cause| cause["rule"].as_str().unwrap()).collect();
+    assert_eq!(rules, [NOT_IMPLEMENTED], "{}", ran.stdout);
+    let findings = report["findings"].as_array().unwrap().iter();
+    let of_operations: BTreeSet<&str> = findings.map(|finding| finding["operation"].as_str().unwrap()).collect();
+    assert_eq!(of_operations.len(), 3, "{of_operations:?}");
+    let outcomes = [outcomes(&report, "lease-conditions"), outcomes(&report, "copy-source-encoding")].concat();
+    assert!(!outcomes.contains(&"fail") && outcomes.contains(&"blocked"), "{}", ran.stdout);
+
+    // The baseline knows the operations, and each finding is shown again by itself.
+    certify(&["--baseline", "known.toml"]).ended_with(0);
+    let replayed = tool.run(["replay", "tablestakes-report", &served.blobs]).ended_with(1);
+    assert!(
+        !replayed.stdout.contains("fails otherwise") && replayed.stdout.contains("still fails"),
+        "{}",
+        replayed.stdout
+    );
+    tool.run(["replay", "tablestakes-report", "--reference"]).ended_with(0);
 }

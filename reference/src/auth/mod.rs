@@ -8,6 +8,7 @@ mod signed_path;
 mod string_to_sign;
 
 pub use identity::Identity;
+pub(crate) use refused::coded;
 pub(crate) use sas::{Circumstances, SasRules};
 pub(crate) use shared_key::{Anonymous, AuthRules, MoreRules, PartRules, authenticate};
 pub(crate) use signed_path::signed_path;

@@ -14,11 +14,11 @@ use crate::answer::Answer;
 use crate::auth::{self, Circumstances, Identity};
 use crate::cors;
 use crate::datetime::DateTime;
-use crate::http::{Request, Response};
+use crate::http::{Headers, Request, Response};
 use crate::ids::IdSource;
 use crate::profile::Profile;
 use crate::query::QueryString;
-use crate::refusal::{Detailed, Layer, Refusal, add};
+use crate::refusal::{Detailed, Layer, Refusal, add, not_implemented};
 use crate::request::{Heard, listener};
 use crate::rules::{Broken, Trace, id};
 use crate::service::Service;
@@ -224,7 +224,7 @@ impl Exchange<'_, '_> {
                 let rule = id::BLOB_AUTH_BEFORE_ALL;
                 return one(Refusal { rule, ..container_not_found(self.trace) });
             }
-            one(refusal)
+            one(auth::coded(refusal, id::BLOB_ERRORS_AUTHENTICATION_CODE, self.trace))
         })?;
         let kind = kind.map_err(|refused| vec![refused])?;
         let forbidden = access.refusals(kind, self.trace);
@@ -236,6 +236,9 @@ impl Exchange<'_, '_> {
         }
         if secondary && kind.writes() {
             return Err(one(read_only()));
+        }
+        if is_from_address(kind, &request.headers) && !self.trace.enforce(id::BLOB_ERRORS_IMPLEMENTED) {
+            return Err(one(not_implemented(id::BLOB_ERRORS_IMPLEMENTED)));
         }
         let excess = self.excess(request, resource);
         let told = |excess: Excess| one(excess.refusal(*version, THROTTLE, Layer::Entities));
@@ -388,6 +391,12 @@ impl Exchange<'_, '_> {
         source.readable =
             source.readable && shown.is_ok_and(|access| access.refusals(Kind::GetBlob, self.trace).is_empty());
     }
+}
+
+/// Whether a request has the service fetch what it writes.
+fn is_from_address(kind: Kind, headers: &Headers) -> bool {
+    let written = matches!(kind, Kind::AppendBlock | Kind::PutPages) && headers.get("x-ms-copy-source").is_some();
+    kind == Kind::PutBlobFrom || written
 }
 
 /// The refusal of a write at the secondary location.

@@ -17,7 +17,7 @@ use crate::ids::{Guid, IdSource};
 use crate::lexical::guid;
 use crate::policies;
 use crate::profile::Profile;
-use crate::refusal::{Detailed, Layer, Refusal, add};
+use crate::refusal::{Detailed, Layer, Refusal, add, not_implemented};
 use crate::request::{Heard, listener};
 use crate::rules::{Broken, RuleId, Trace, id};
 use crate::service::Service;
@@ -201,7 +201,7 @@ impl Exchange<'_, '_> {
                 let rule = id::QUEUE_AUTH_BEFORE_ALL;
                 return one(Refusal { rule, ..queue_not_found(self.trace) });
             }
-            one(refusal)
+            one(auth::coded(refusal, id::QUEUE_ERRORS_AUTHENTICATION_CODE, self.trace))
         })?;
         let kind = Kind::of(&message, self.trace).map_err(|refused| vec![refused])?;
         let forbidden = access.refusals(kind, self.trace);
@@ -213,6 +213,9 @@ impl Exchange<'_, '_> {
         }
         if secondary && kind.writes() {
             return Err(one(read_only()));
+        }
+        if kind == Kind::UpdateMessage && !self.trace.enforce(id::QUEUE_ERRORS_IMPLEMENTED) {
+            return Err(one(not_implemented(id::QUEUE_ERRORS_IMPLEMENTED)));
         }
         let place = resource.queue().map(|queue| (Place::Queue(queue.to_owned()), 1));
         let excess = self.settings.excess(request, place, self.now);

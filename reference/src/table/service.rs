@@ -25,7 +25,7 @@ use crate::http::{Request, Response};
 use crate::ids::IdSource;
 use crate::profile::Profile;
 use crate::query::QueryString;
-use crate::refusal::{Layer, Refusal};
+use crate::refusal::{Layer, Refusal, not_implemented};
 use crate::request::listener;
 use crate::rules::{Broken, Trace, id};
 use crate::settings::Settings;
@@ -231,6 +231,12 @@ fn carry_out(
     questions::raise(message, trace);
     let understood = message.understand(trace);
     let mut exchange = Exchange { model, settings, access, frame, trace };
+    if matches!(understood, Ok(Command::GetTable(_))) && !exchange.trace.enforce(id::TABLE_ERRORS_IMPLEMENTED) {
+        let refusal = not_implemented(id::TABLE_ERRORS_IMPLEMENTED);
+        let response = refused(&exchange.frame, &refusal, false, exchange.trace);
+        verdict.refused(vec![refusal]);
+        return response;
+    }
     if matches!(understood, Ok(Command::Batch)) {
         return batch::handle(exchange, message, ids, verdict);
     }
@@ -291,7 +297,7 @@ fn locate<'p>(
 /// The refusal of a request that is not authenticated: that, unless the reference is told to look at tables first.
 fn first_refusal(model: &Model, message: &Message<'_>, refusal: Refusal, trace: &mut Trace<'_>) -> Refusal {
     if trace.enforce(id::TABLE_AUTH_BEFORE_ALL) {
-        return refusal;
+        return auth::coded(refusal, id::TABLE_ERRORS_AUTHENTICATION_CODE, trace);
     }
     let table = message.understand(trace).ok().and_then(|command| command.table().map(str::to_owned));
     match table {

@@ -92,7 +92,8 @@ impl<'a> Lockstep<'a> {
     /// Differences that no rule explains, each with the rule that a table blames.
     fn by_table(&self, operation: &str, differences: &[Difference], applied: &[RuleId]) -> Vec<Mismatch> {
         let (declared, seen) = (&self.history.rules, &self.seen);
-        blame(differences.to_vec(), Evidence { operation, declared, applied, seen, explained_by: None })
+        let is_lacking = self.replayer.learned().lacks(self.history.service, operation);
+        blame(differences.to_vec(), Evidence { operation, declared, applied, seen, explained_by: None, is_lacking })
     }
 
     /// Blames another rule for what was blamed on one: it explains that, and more.

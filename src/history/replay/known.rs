@@ -3,7 +3,7 @@
 use super::experiment::{Attempt, Judge, Past, Replay, usable};
 use super::explain::{Explanation, Question, Together, refusing};
 use super::oracle_side::applied;
-use crate::judge::Difference;
+use crate::judge::{Difference, MismatchKind};
 use tablestakes_reference::rules::RuleId;
 
 /// So many small sets of known rules are tried where little may be spent.
@@ -18,8 +18,11 @@ impl<'a> Past<'a, '_> {
         differences: &[Difference],
         judge: Judge<'_>,
     ) -> Option<Explanation<'a>> {
-        let Question { broken, thorough, .. } = *question;
-        let (near, ends) = self.nearest(question);
+        let Question { broken, thorough, answers, .. } = *question;
+        // What is refused in either case is not granted by one rule for the next to refuse it: each of these explains it alone or
+        // has no part in it.
+        let alone_only = if is_refused_otherwise(differences) { refusing(answers) } else { Vec::new() };
+        let (near, ends) = self.nearest(question, &alone_only);
         // Where all of a group bring something else, a few of them may do it.
         let (few_near, mut affordable) = match thorough {
             true => (&near[..], self.affordable()),
@@ -29,8 +32,12 @@ impl<'a> Past<'a, '_> {
         };
         let explains_all = |attempt: &Attempt<'a>| self.explains_all(attempt, judge);
         let suffices = |rules: &[RuleId]| self.leaves_nothing(broken, rules, differences, judge);
-        let together =
-            ends.iter().find_map(|end| suffices(&near[..*end]).map(|replay| (near[..*end].to_vec(), replay)));
+        let one_alone = usable(&alone_only, broken)
+            .filter(|rule| question.known.contains(rule))
+            .find_map(|rule| Some((vec![rule], suffices(&[rule])?)));
+        let together = one_alone.or_else(|| {
+            ends.iter().find_map(|end| suffices(&near[..*end]).map(|replay| (near[..*end].to_vec(), replay)))
+        });
         let (needed, replay) = match together {
             Some((rules, replay)) => fewest(rules, replay, &suffices),
             None => {
@@ -56,16 +63,16 @@ impl<'a> Past<'a, '_> {
     }
 
     /// The rules that the target is known to break and that can be broken, the nearest first: those that are blamed without any
-    /// search or that the history tries, those that have to do with the last answer, those that took part before, the others. The
-    /// numbers say where each of these groups ends.
-    fn nearest(&self, question: &Question<'_>) -> (Vec<RuleId>, Vec<usize>) {
+    /// search or that the history tries, those that have to do with the last answer, those that took part before, the others, and
+    /// none of `but`. The numbers say where each of these groups ends.
+    fn nearest(&self, question: &Question<'_>, but: &[RuleId]) -> (Vec<RuleId>, Vec<usize>) {
         let Question { broken, known, answers, blamed, .. } = *question;
         let tried: Vec<RuleId> = blamed.iter().chain(&self.history.rules).copied().collect();
         let of_answer = refusing(answers).into_iter().chain(applied(answers)).collect();
         let earlier = self.played.iter().rev().flat_map(|played| &played.applied).copied().collect();
         let (mut near, mut ends) = (Vec::new(), Vec::new());
         for group in [tried, of_answer, earlier, known.to_vec()] {
-            for rule in usable(&group, broken).filter(|rule| known.contains(rule)) {
+            for rule in usable(&group, broken).filter(|rule| known.contains(rule) && !but.contains(rule)) {
                 if !near.contains(&rule) {
                     near.push(rule);
                 }
@@ -76,6 +83,12 @@ impl<'a> Past<'a, '_> {
         }
         (near, ends)
     }
+}
+
+/// Whether a refusal differs in its code alone.
+fn is_refused_otherwise(differences: &[Difference]) -> bool {
+    let mut outright = differences.iter().filter(|held| held.is_outright()).peekable();
+    outright.peek().is_some() && outright.all(|held| held.kind == MismatchKind::ErrorCode)
 }
 
 /// As few as possible of these rules, the nearest first, that suffice: the farthest are left out first, and in large parts.

@@ -324,8 +324,14 @@ impl<'a> Lockstep<'a> {
                 Outcome::Undecided(_) => Vec::new(),
             }
         });
-        let evidence =
-            Evidence { operation: step.call.name(), declared: &[], applied: &[], seen: &[], explained_by: None };
+        let evidence = Evidence {
+            operation: step.call.name(),
+            declared: &[],
+            applied: &[],
+            seen: &[],
+            explained_by: None,
+            is_lacking: false,
+        };
         let mismatches = blame(differences.collect(), evidence);
         let exchanges = exchanges(&[], &came);
         let timed_out =

@@ -1,5 +1,6 @@
 //! Authentication by Shared Key and Shared Key Lite.
 
+mod code;
 mod lines;
 mod signed;
 
@@ -225,6 +226,7 @@ pub(super) fn checks() -> Vec<Check> {
         dates(),
         strangers(),
         signed::checks(),
+        code::checks(),
         lines::checks(),
     ]
     .concat()

@@ -1,6 +1,8 @@
 //! Refusals: their codes, their form, and that nothing is left behind.
 
-use super::everything::{absent, each, on_absent_blobs, on_absent_containers};
+use super::everything::{
+    absent, each, from_addresses, on_absent_blobs, on_absent_containers, on_blocks, on_containers, on_others,
+};
 use super::steps::{
     AskExt as _, StepExt as _, acquire_lease, append, bare_request, block_list, container, containers, create,
     create_append, create_page, delete, delete_container, get, get_acl, get_block_list, get_container, head, list,
@@ -215,6 +217,38 @@ fn codes() -> Vec<Check> {
 
 fn effects() -> Vec<Check> {
     vec![
+        check!(
+            BlobCore,
+            "blob.errors.implemented",
+            "Each operation on block blobs is there",
+            "What no client of the author's asks for is left for later.",
+            [BLOB_ERRORS_IMPLEMENTED],
+            each(on_blocks(), Step::from)
+        ),
+        check!(
+            BlobCore,
+            "blob.errors.implemented-of-others",
+            "Each operation on append blobs and page blobs is there",
+            "What no client of the author's asks for is left for later.",
+            [BLOB_ERRORS_IMPLEMENTED],
+            each(on_others(), Step::from)
+        ),
+        check!(
+            BlobCore,
+            "blob.errors.implemented-of-containers",
+            "Each operation on containers and the service is there",
+            "What no client of the author's asks for is left for later.",
+            [BLOB_ERRORS_IMPLEMENTED],
+            each(on_containers(), Step::from)
+        ),
+        check!(
+            BlobCore,
+            "blob.errors.implemented-from-addresses",
+            "Each operation that reads what it writes from an address is there",
+            "What no client of the author's asks for is left for later.",
+            [BLOB_ERRORS_IMPLEMENTED],
+            each(from_addresses(), Step::from)
+        ),
         check!(
             BlobCore,
             "blob.errors.nothing-left-of-blobs",

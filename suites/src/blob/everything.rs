@@ -1,11 +1,12 @@
 //! One of each operation: granted one after another, or refused. For what holds whatever is asked.
 
 use super::steps::{
-    AskExt as _, account, acquire_lease, acquire_lease_of_container, append, block_list, container, containers, copy,
-    create, create_append, create_page, delete, delete_container, further, get, get_acl, get_block_list, get_container,
-    get_container_metadata, get_metadata, get_service_properties, get_tags, head, lease, lease_container, list,
-    page_ranges, put, put_block, put_block_list, put_page, seal, set_acl, set_container_metadata, set_metadata,
-    set_properties, set_tags, set_tier, snapshot, tags_document,
+    AskExt as _, account, acquire_lease, acquire_lease_of_container, append, append_from_url, block_list, container,
+    containers, copy, create, create_append, create_page, delete, delete_container, further, get, get_acl,
+    get_block_list, get_container, get_container_metadata, get_metadata, get_service_properties, get_tags, head, lease,
+    lease_container, list, page_ranges, put, put_block, put_block_from_url, put_block_list, put_from_url, put_page,
+    put_page_from_url, seal, set_acl, set_container_metadata, set_metadata, set_properties, set_tags, set_tier,
+    snapshot, tags_document, url,
 };
 use tablestakes_reference::blob::Ask;
 use tablestakes_reference::history::Step;
@@ -65,6 +66,22 @@ pub(super) fn on_later() -> Vec<Ask> {
         create_append("a"),
         seal("a"),
         head("a"),
+    ]
+}
+
+/// Operations that read what they write from an address; each is granted if those before it were.
+pub(super) fn from_addresses() -> Vec<Ask> {
+    vec![
+        put("s", "x".repeat(512)),
+        put_from_url("b", url("s")),
+        get("b"),
+        put_block_from_url("c", "1", url("s")),
+        put_block_list("c", block_list(&[("Latest", "1")])),
+        create_append("a"),
+        append_from_url("a", url("s")),
+        create_page("p", 512),
+        put_page_from_url("p", url("s")),
+        page_ranges("p"),
     ]
 }
 

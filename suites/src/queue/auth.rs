@@ -1,5 +1,6 @@
 //! Authentication by Shared Key and Shared Key Lite.
 
+mod code;
 mod lines;
 mod signed;
 
@@ -54,7 +55,7 @@ fn everything_by(auth: &Auth) -> Vec<Step> {
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
-    [schemes(), dates(), strangers(), signed::checks(), lines::checks()].concat()
+    [schemes(), dates(), strangers(), signed::checks(), code::checks(), lines::checks()].concat()
 }
 
 fn schemes() -> Vec<Check> {

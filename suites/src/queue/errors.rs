@@ -1,6 +1,6 @@
 //! Refusals: their codes, their form, and that nothing is left behind.
 
-use super::everything::{each_refused, refused};
+use super::everything::{each_granted, each_refused, refused};
 use super::steps::{
     AskExt as _, StepExt as _, absent, bare_request, clear, create, create_with, further, get, get_one, list, metadata,
     peek, policies, policy_document, put, queue, set_metadata, set_policies, update, whole_policy,
@@ -165,6 +165,14 @@ fn headers() -> Vec<Check> {
 
 fn effects() -> Vec<Check> {
     vec![
+        check!(
+            QueueCore,
+            "queue.errors.implemented",
+            "Each operation is there",
+            "What no client of the author's asks for is left for later.",
+            [QUEUE_ERRORS_IMPLEMENTED],
+            each_granted(Step::from)
+        ),
         check!(
             QueueCore,
             "queue.errors.nothing-left-of-messages",

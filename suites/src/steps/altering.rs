@@ -1,8 +1,8 @@
 //! Shared access signatures that say everything, are made with another key, or are not sent as they were signed: the same for
 //! every service.
 
-use super::SasExt as _;
-use tablestakes_reference::history::Sas;
+use super::{SasExt as _, StepExt as _};
+use tablestakes_reference::history::{Auth, Sas, Step};
 
 /// Long ago, and a time that is not so soon over.
 const THEN: &str = "2020-01-01T00:00:00Z";
@@ -51,4 +51,27 @@ pub(crate) fn sender_altered(whole: &Sas) -> [Sas; 6] {
         whole.clone().sending("spr", "https,http"),
         whole.clone().sending("sip", ANYWHERE),
     ]
+}
+
+/// The ways of Shared Key and Shared Key Lite in which nobody is recognised.
+pub(crate) fn unrecognised() -> Vec<Auth> {
+    vec![
+        Auth::WrongKey,
+        Auth::Shortened { lite: false },
+        Auth::Shortened { lite: true },
+        Auth::Skewed { seconds: -1020 },
+        Auth::Skewed { seconds: 1020 },
+        Auth::OtherAccount { account: "someoneelse".into() },
+    ]
+}
+
+/// The ways of this one in which nobody is recognised.
+pub(crate) fn unrecognised_sas(sas: Sas) -> Vec<Auth> {
+    vec![forged(sas.clone()).auth(), sas.shortened().auth()]
+}
+
+/// Each of these, authorized in each of these ways.
+pub(crate) fn asked_by<A: Clone + Into<Step>>(asked: &[A], credentials: impl IntoIterator<Item = Auth>) -> Vec<Step> {
+    let by = |auth: Auth| asked.iter().cloned().map(move |ask| ask.auth(auth.clone()));
+    credentials.into_iter().flat_map(by).collect()
 }

@@ -8,7 +8,9 @@ mod raw;
 mod sas;
 mod writing;
 
-pub(crate) use altering::{ANYWHERE, NOTHING, forged, full, later, sender_altered, times_altered};
+pub(crate) use altering::{
+    ANYWHERE, NOTHING, asked_by, forged, full, later, sender_altered, times_altered, unrecognised, unrecognised_sas,
+};
 pub(crate) use preflight::{A, B, preflight_of, short_rule};
 pub(crate) use properties::{cors_rule, cross_origin, logging, metrics, retention, sections};
 pub(crate) use raw::{RawExt, bare_request, post_json, raw};

@@ -1,5 +1,6 @@
 //! Authentication by Shared Key and Shared Key Lite.
 
+mod code;
 mod signed;
 
 use super::steps::{
@@ -21,7 +22,7 @@ fn minutes(minutes: i64) -> Auth {
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
-    [schemes(), signed::checks()].concat()
+    [schemes(), signed::checks(), code::checks()].concat()
 }
 
 fn schemes() -> Vec<Check> {

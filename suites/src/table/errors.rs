@@ -3,8 +3,9 @@
 mod everywhere;
 
 use super::steps::{
-    RawExt as _, StepExt as _, at, batch, delete, get, get_table, insert, insert_body, insert_or_merge,
-    insert_or_replace, int, merge, on, page, post_json, raw, repeated, scan_all, table, update,
+    RawExt as _, StepExt as _, at, batch, create_table, delete, delete_table, get, get_table, insert, insert_body,
+    insert_or_merge, insert_or_replace, int, merge, on, page, post_json, query_tables, raw, repeated, scan_all, table,
+    update,
 };
 use crate::check::{Check, Suite};
 use crate::define::check;
@@ -206,6 +207,27 @@ fn one_by_one() -> Vec<Check> {
                 raw("POST", "/Tables").text("{\"TableName\":\"${table}x\"}"),
                 scan_all(),
                 get_table("${table}x"),
+            ]
+        ),
+        check!(
+            TableCore,
+            "table.errors.implemented",
+            "Each operation on entities and tables is there",
+            "What no client of the author's asks for is left for later.",
+            [TABLE_ERRORS_IMPLEMENTED],
+            [
+                insert(at("p", "1"), [("A", int(1))]),
+                get(at("p", "1")),
+                page(Query::default()),
+                update(at("p", "1"), "*", [("A", int(2))]),
+                merge(at("p", "1"), "*", [("B", int(2))]),
+                insert_or_replace(at("p", "2"), []),
+                insert_or_merge(at("p", "2"), []),
+                delete(at("p", "2"), "*"),
+                create_table("${table}x"),
+                get_table("${table}x"),
+                query_tables(Query { filter: Some("TableName eq '${table}x'".into()), ..Query::default() }),
+                delete_table("${table}x"),
             ]
         ),
         check!(

@@ -281,17 +281,38 @@ fn ranges() -> Vec<Check> {
             "Pages behind the end of the blob are refused, and the blob does not grow",
             "It grows, as files do.",
             [BLOB_PAGES_BEYOND],
+            [create_page("p", 1024), write(1024, 1535), write(2048, 2559), head("p"), page_ranges("p"), get("p"),]
+        ),
+        check!(
+            BlobPage,
+            "blob.page-blobs.beyond-in-part",
+            "Pages of which some lie behind the end of the blob are refused, and none is written",
+            "Those within are written.",
+            [BLOB_PAGES_BEYOND],
+            [create_page("p", 1024), write(512, 1535), write(0, 1535), head("p"), page_ranges("p"), get("p"),]
+        ),
+        check!(
+            BlobPage,
+            "blob.page-blobs.beyond-nothing",
+            "No page is written to a blob of none",
+            "The first page has no end to lie behind.",
+            [BLOB_PAGES_BEYOND],
+            [create_page("p", 0), write(0, 511), head("p"), page_ranges("p")]
+        ),
+        check!(
+            BlobPage,
+            "blob.page-blobs.beyond-cleared",
+            "Pages behind the end of the blob are not cleared either",
+            "There is nothing there to be cleared, and so nothing to refuse.",
+            [BLOB_PAGES_BEYOND],
             [
                 create_page("p", 1024),
-                write(1024, 1535),
-                write(512, 1535),
-                write(0, 1535),
+                write(0, 1023),
+                clear(1024, 1535),
+                clear(512, 1535),
                 head("p"),
                 page_ranges("p"),
                 get("p"),
-                create_page("p", 0),
-                write(0, 511),
-                head("p"),
             ]
         ),
         check!(

@@ -6,7 +6,7 @@ mod write;
 use super::address::{self, QueryString, Resource};
 use super::json::Selection;
 use crate::http::Headers;
-use crate::refusal::{self, Layer, Refusal};
+use crate::refusal::{self, Layer, Refusal, not_implemented};
 use crate::rules::{RuleId, Trace, id};
 use crate::table::filter::Filter;
 use crate::table::model::{Place, Write};
@@ -142,11 +142,6 @@ fn refuse(status: u16, code: &'static str, message: &str, rule: RuleId, layer: L
 /// `InvalidInput` without further word.
 fn invalid(rule: RuleId) -> Refusal {
     refuse(400, "InvalidInput", "One of the request inputs is not valid.", rule, Layer::Entities)
-}
-
-fn not_implemented(rule: RuleId) -> Refusal {
-    let message = "The requested operation is not implemented on the specified resource.";
-    refuse(501, "NotImplemented", message, rule, Layer::Entities)
 }
 
 impl Message<'_> {
