@@ -60,6 +60,9 @@ pub trait Subject: Send + Sync + 'static {
     /// Hears what is known of the target.
     fn learn(&self, learned: Learned);
 
+    /// Hears that it keeps versions of blobs.
+    fn keep_versions(&self);
+
     /// How late reads give what was written.
     fn lateness(&self) -> impl Future<Output = Lateness> + Send;
 
@@ -124,6 +127,10 @@ macro_rules! hand_on {
         fn learn(&self, learned: $crate::history::Learned) {
             self.$subject.learn(learned);
         }
+
+        fn keep_versions(&self) {
+            self.$subject.keep_versions();
+        }
     };
     (places to $subject:ident) => {
         async fn lateness(&self) -> $crate::history::Lateness {
@@ -186,6 +193,8 @@ macro_rules! nothing_else {
         }
 
         fn learn(&self, _: $crate::history::Learned) {}
+
+        fn keep_versions(&self) {}
 
         async fn lateness(&self) -> $crate::history::Lateness {
             $crate::history::Lateness::default()

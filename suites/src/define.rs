@@ -10,6 +10,7 @@ pub(crate) struct Script {
     fixtures: u8,
     steps: Vec<Step>,
     branches: Vec<Vec<Step>>,
+    versions: bool,
 }
 
 impl Script {
@@ -23,27 +24,27 @@ impl Script {
 
     /// The history that tries these rules of a check by these steps.
     pub(crate) fn history(self, check: &str, rules: &[RuleId]) -> History {
-        let Self { fixtures, steps, branches } = self;
+        let Self { fixtures, steps, branches, versions } = self;
         let service = ServiceName::of_id(check).unwrap_or_default();
-        History { rules: rules.to_vec(), service, fixtures, steps, branches }
+        History { rules: rules.to_vec(), service, fixtures, steps, branches, versions }
     }
 }
 
 /// Steps on one table, or on one queue.
 impl From<Vec<Step>> for Script {
     fn from(steps: Vec<Step>) -> Self {
-        Self { fixtures: 1, steps, branches: Vec::new() }
+        Self { fixtures: 1, steps, branches: Vec::new(), versions: false }
     }
 }
 
 /// Steps on this many tables, or queues.
 pub(crate) fn on_several(fixtures: u8, steps: Vec<Step>) -> Script {
-    Script { fixtures, steps, branches: Vec::new() }
+    Script { fixtures, steps, branches: Vec::new(), versions: false }
 }
 
 /// Steps on one table or queue, and behind them those of several clients side by side.
 pub(crate) fn side_by_side(steps: Vec<Step>, branches: Vec<Vec<Step>>) -> Script {
-    Script { fixtures: 1, steps, branches }
+    Script { fixtures: 1, steps, branches, versions: false }
 }
 
 /// A list of steps, each an operation, a call, a raw request or a step.

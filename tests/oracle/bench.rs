@@ -29,6 +29,8 @@ impl Restart for InProcess {
 /// The reference behind HTTP, and a replayer for each of its services.
 pub(crate) struct Bench {
     pub(crate) replayers: Replayers,
+    /// For histories about an account that keeps versions of blobs.
+    versioned: Replayer,
     pub(crate) names: Arc<Names>,
     /// The addresses of its services, the account included.
     pub(crate) addresses: Vec<String>,
@@ -53,6 +55,8 @@ impl Bench {
         let (table_address, tables) = served(TableService::new(Settings::default()), &clocks, seed).await;
         let (queue_address, queues) = served(QueueService::new(Settings::default()), &clocks, seed).await;
         let (blob_address, blobs) = served(BlobService::new(Settings::default()), &clocks, seed).await;
+        let versioning = Settings { versioning: true, ..Settings::default() };
+        let (versioned_address, _) = served(BlobService::new(versioning), &clocks, seed).await;
         let names = Arc::new(Names::new(std::process::id(), SystemTime::now()));
         let how = Arc::new(InProcess(vec![Arc::clone(&tables), Arc::clone(&queues), Arc::clone(&blobs)]));
         let restarting = Restarting { how, ready: Duration::from_secs(10) };
@@ -65,14 +69,20 @@ impl Bench {
         let replayers = Replayers::one(replayer(&table_address, ServiceName::Table))
             .and(replayer(&queue_address, ServiceName::Queue))
             .and(replayer(&blob_address, ServiceName::Blob));
-        let addresses = vec![table_address, queue_address, blob_address];
-        Self { replayers, names, addresses, tables, queues, blobs }
+        let versioned = replayer(&versioned_address, ServiceName::Blob);
+        let addresses = vec![table_address, queue_address, blob_address, versioned_address];
+        Self { replayers, versioned, names, addresses, tables, queues, blobs }
+    }
+
+    /// The replayer that a history is for.
+    pub(crate) fn replayer(&self, history: &History) -> &Replayer {
+        if history.versions { &self.versioned } else { self.replayers.of(history.service) }
     }
 
     /// A history replayed where a rule is broken, or none: in process where an oracle can play it, else over HTTP. None if its
     /// fixtures cannot be created.
     pub(crate) async fn replay(&self, axes: Axes, history: &History, broken: Option<RuleId>) -> Option<Replayed> {
-        let replayer = self.replayers.of(history.service);
+        let replayer = self.replayer(history);
         if let Some(replayed) = replayer.replay_breaking(axes, history, broken.as_slice()) {
             return Some(replayed);
         }

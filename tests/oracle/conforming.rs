@@ -20,7 +20,7 @@ async fn the_reference_conforms_to_itself() {
         for history in histories(&check, SEED, DRAWN) {
             for axes in axes(check.service()) {
                 let replayed = if axes == Axes::default() {
-                    replay(bench.replayers.of(history.service), &history).await.unwrap()
+                    replay(bench.replayer(&history), &history).await.unwrap()
                 } else {
                     bench.replay(axes, &history, None).await.unwrap()
                 };

@@ -24,7 +24,7 @@ async fn generators_reach_what_they_reached() {
     for check in generated.filter(|check| matches!(check.source, Source::Generated(_))) {
         let mut reached: BTreeMap<RuleId, u32> = BTreeMap::new();
         for history in histories(&check, SEED, DRAWN) {
-            for rule in replay(bench.replayers.of(history.service), &history).await.unwrap().reached {
+            for rule in replay(bench.replayer(&history), &history).await.unwrap().reached {
                 *reached.entry(rule).or_default() += 1;
                 *by_any.entry(rule).or_default() += 1;
             }

@@ -47,6 +47,7 @@ fn judged(u: &mut Unstructured<'_>) -> Result<()> {
         fixtures: 1,
         steps: Vec::new(),
         branches: Vec::new(),
+        versions: false,
     };
     let mut service = Service::trusting();
     service.tell(&Operation::CreateTable { table: "${table}".to_owned(), prefer: None }.into());

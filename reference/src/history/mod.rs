@@ -39,6 +39,9 @@ pub struct History {
     /// done. Symbols count them behind `steps`, branch by branch; a step may refer to `steps` and to its own branch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Vec<Step>>,
+    /// Whether it is about an account that keeps versions of blobs, which is a setting that no request turns on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub versions: bool,
 }
 
 impl History {
@@ -59,7 +62,7 @@ impl History {
 
     fn on(service: ServiceName, rules: impl IntoIterator<Item = RuleId>) -> Self {
         let rules = rules.into_iter().collect();
-        Self { rules, service, fixtures: 1, steps: Vec::new(), branches: Vec::new() }
+        Self { rules, service, fixtures: 1, steps: Vec::new(), branches: Vec::new(), versions: false }
     }
 
     /// For how long it waits in all, in seconds.

@@ -170,7 +170,7 @@ impl<'a> Lockstep<'a> {
 
     pub(super) fn past(&self) -> Past<'a, '_> {
         Past {
-            oracles: &*self.replayer.oracles,
+            replayer: self.replayer,
             target: &self.replayer.target,
             axes: self.replayer.axes,
             prefix: &self.prefix,

@@ -3,9 +3,9 @@
 
 use super::course::{Course, Turn};
 use super::fixtures;
-use super::oracle::Oracles;
 use super::oracle_side::{OracleSide, applied};
 use super::played::Played;
+use super::replayer::Replayer;
 use super::target_side::Sent;
 use crate::judge::{Difference, Expected, Mismatch, MismatchKind, Outcome};
 use crate::target::{Axes, Target};
@@ -28,7 +28,7 @@ const MOST_TURNED: usize = 8;
 
 /// What was played so far.
 pub(super) struct Past<'a, 'p> {
-    pub(super) oracles: &'a dyn Oracles,
+    pub(super) replayer: &'a Replayer,
     pub(super) target: &'a Target,
     pub(super) axes: Axes,
     pub(super) prefix: &'p str,
@@ -282,7 +282,8 @@ impl<'a> Past<'a, '_> {
 
     /// A fresh oracle that breaks these rules, before the first step, and the rules that took part until then.
     fn set_up(&self, broken: &Broken) -> Option<(OracleSide<'a>, Vec<RuleId>)> {
-        let mut side = OracleSide::new(self.oracles, broken, self.target, self.axes, self.prefix);
+        let mut side =
+            OracleSide::new(self.replayer.fresh_oracle(self.history, broken), self.target, self.axes, self.prefix);
         let mut rules = Vec::new();
         for step in fixtures::creating(self.history) {
             rules.extend(side.set_up(&step, self.began).ok()?);
@@ -317,7 +318,8 @@ impl<'a> Past<'a, '_> {
 
     /// The rules that take part in each step where the target has no part: on an oracle that keeps every rule.
     pub(super) fn applied_when_intact(&self, broken: &Broken, now: SystemTime) -> Vec<Vec<RuleId>> {
-        let mut side = OracleSide::new(self.oracles, broken, self.target, self.axes, self.prefix);
+        let mut side =
+            OracleSide::new(self.replayer.fresh_oracle(self.history, broken), self.target, self.axes, self.prefix);
         for step in fixtures::creating(self.history) {
             if side.set_up(&step, self.began).is_err() {
                 return Vec::new();

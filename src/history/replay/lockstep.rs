@@ -73,7 +73,7 @@ pub(super) struct Judged {
 impl<'a> Lockstep<'a> {
     /// A replay of a history whose tables' names begin so; the target's answers come from the source.
     pub(super) fn new(replayer: &'a Replayer, history: &'a History, source: Source<'a>, prefix: String) -> Self {
-        let Replayer { target, axes, broken, oracles, .. } = replayer;
+        let Replayer { target, axes, broken, .. } = replayer;
         let actual = TargetSide::new(target, source, *axes, &prefix).waiting(replayer.learned().wait);
         Self {
             replayer,
@@ -81,7 +81,7 @@ impl<'a> Lockstep<'a> {
             began: SystemTime::now(),
             settling: Settling::taking(replayer.settle.filter(|_| actual.is_live())),
             actual,
-            oracle: OracleSide::new(&**oracles, broken, target, *axes, &prefix),
+            oracle: OracleSide::new(replayer.fresh_oracle(history, broken), target, *axes, &prefix),
             prefix,
             broken: Broken::clone(broken),
             explained: Vec::new(),

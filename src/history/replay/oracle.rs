@@ -52,6 +52,6 @@ pub(super) trait Oracle: Send {
 
 /// Makes oracles with empty state for one account.
 pub(super) trait Oracles: Send + Sync {
-    /// An oracle that breaks these rules.
-    fn fresh(&self, broken: &Broken) -> Box<dyn Oracle>;
+    /// An oracle that breaks these rules, and keeps versions of blobs or does not.
+    fn fresh(&self, broken: &Broken, versions: bool) -> Box<dyn Oracle>;
 }

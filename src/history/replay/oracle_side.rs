@@ -1,6 +1,6 @@
 //! The oracle's side of a replay: its state, its bindings, and what it has said.
 
-use super::oracle::{Adopted, Oracle, Oracles, Taken};
+use super::oracle::{Adopted, Oracle, Taken};
 use super::played::{Adoption, Answers, Rows};
 use crate::history::bindings::{Bindings, Unbound};
 use crate::history::lower::{Lowering, Page, base_path};
@@ -25,10 +25,10 @@ pub(super) struct OracleSide<'a> {
 }
 
 impl<'a> OracleSide<'a> {
-    /// A fresh oracle that breaks these rules, for a history whose tables have this prefix.
-    pub(super) fn new(oracles: &dyn Oracles, broken: &Broken, target: &'a Target, axes: Axes, prefix: &str) -> Self {
+    /// A fresh oracle, for a history whose tables have this prefix.
+    pub(super) fn new(oracle: Box<dyn Oracle>, target: &'a Target, axes: Axes, prefix: &str) -> Self {
         let bindings = Bindings::new(prefix, target);
-        Self { oracle: oracles.fresh(broken), target, axes, bindings, memory: Memory::default() }
+        Self { oracle, target, axes, bindings, memory: Memory::default() }
     }
 
     /// The same with all that it holds and has said, on an oracle that breaks these rules from now on.

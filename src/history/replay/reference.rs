@@ -38,10 +38,10 @@ impl References {
 }
 
 impl Oracles for References {
-    fn fresh(&self, broken: &Broken) -> Box<dyn Oracle> {
+    fn fresh(&self, broken: &Broken, versioning: bool) -> Box<dyn Oracle> {
         let (account, addressing, scheme) = (self.account.clone(), self.addressing.clone(), self.scheme);
         let (profile, broken, ids) = (self.profile, broken.clone(), SequentialIds::default());
-        let settings = Settings { account, addressing, scheme, profile, broken, ..Settings::default() };
+        let settings = Settings { account, addressing, scheme, profile, versioning, broken, ..Settings::default() };
         match self.service {
             ServiceName::Queue => Box::new(Queues { service: QueueService::new(settings), ids }),
             ServiceName::Blob => Box::new(Blobs { service: BlobService::new(settings), ids }),

@@ -4,7 +4,7 @@ use super::error::ReplayError;
 use super::kept::Kept;
 use super::learned::Learned;
 use super::lockstep::Lockstep;
-use super::oracle::Oracles;
+use super::oracle::{Oracle, Oracles};
 use super::reference::References;
 use super::restart::Restarting;
 use super::target_side::{Refusal, Source, TargetSide};
@@ -14,9 +14,11 @@ use crate::history::{Clocks, Names, Replayed, StepRecord, WithoutSecrets as _};
 use crate::judge::Mismatch;
 use crate::target::{AddressStyle, Axes, Busy, Target, Throttling, Transport, TransportFailure};
 use futures_util::FutureExt as _;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 use tablestakes_reference::blob;
+use tablestakes_reference::history::symbol::Told;
 use tablestakes_reference::history::{Call, Content, History, RawRequest, Step, Wire};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::queue::Ask;
@@ -35,12 +37,14 @@ pub struct Replayer {
     pub(super) axes: Axes,
     pub(super) broken: Arc<Broken>,
     pub(super) names: Arc<Names>,
-    pub(super) oracles: Arc<dyn Oracles>,
+    oracles: Arc<dyn Oracles>,
     restarting: Option<Restarting>,
     /// How long settings and deletions of tables take to take effect.
     pub(super) settle: Option<Duration>,
     /// What is known of the target already.
     learned: Arc<RwLock<Arc<Learned>>>,
+    /// Whether the target was found to keep versions of blobs.
+    keeps_versions: Arc<AtomicBool>,
     /// The rules that differences are blamed on; any if there are none.
     pub(super) suspects: Option<Arc<[RuleId]>>,
     /// The clocks of a target in this process, which jump where histories wait.
@@ -75,6 +79,7 @@ impl Replayer {
             restarting: None,
             settle: None,
             learned: Arc::default(),
+            keeps_versions: Arc::default(),
             suspects: None,
             clocks: None,
         }
@@ -120,6 +125,16 @@ impl Replayer {
     /// What is known of the target.
     pub(crate) fn learned(&self) -> Arc<Learned> {
         Arc::clone(&self.learned.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Hears that the target keeps versions of blobs. Clones share it.
+    pub fn keep_versions(&self) {
+        self.keeps_versions.store(true, Ordering::Relaxed);
+    }
+
+    /// An oracle for a history that breaks these rules. It keeps versions where the target does, or the history is about that.
+    pub(super) fn fresh_oracle(&self, history: &History, broken: &Broken) -> Box<dyn Oracle> {
+        self.oracles.fresh(broken, history.versions || self.keeps_versions.load(Ordering::Relaxed))
     }
 
     /// How the target is restarted, if somebody said it.
@@ -303,7 +318,7 @@ impl Replayer {
         // What is known of the real target has no part in it.
         let player = Self { learned: Arc::default(), ..self.with_axes(axes) };
         let broken = rules.iter().fold(Broken::clone(&player.broken), |broken, rule| broken.and(*rule));
-        let source = Source::Oracle(player.oracles.fresh(&broken), SystemTime::now());
+        let source = Source::Oracle(player.fresh_oracle(history, &broken), SystemTime::now());
         let playing = Lockstep::new(&player, history, source, player.prefix()).rejudge();
         at_length(|| std::pin::pin!(playing).now_or_never())?.ok()
     }
@@ -315,11 +330,13 @@ impl Replayer {
         replayed.is_some_and(|replayed| replayed.mismatches().next().is_some())
     }
 
-    /// What was told of a history, as far as it was kept.
+    /// What was told of a history, as far as it was kept. Where an answer told the id of a version, versions were kept.
     fn told(&self, history: &History, kept: &[StepRecord], prefix: Option<String>) -> (History, Kept, String) {
         let last = kept.iter().map(|step| step.index + 1).max().unwrap_or_default();
         let mut told = history.clone();
         told.steps.truncate(last);
+        let answers = kept.iter().flat_map(|step| &step.exchanges).filter_map(|exchange| exchange.actual.as_ref().ok());
+        told.versions |= answers.into_iter().any(|answer| answer.headers.get(Told::Version.header()).is_some());
         let kept = Kept::of(kept);
         let prefix = prefix.or_else(|| kept.prefix()).unwrap_or_else(|| self.prefix());
         (told, kept, prefix)

@@ -61,6 +61,11 @@ impl Replayers {
         self.iter().for_each(|replayer| replayer.learn(learned.clone()));
     }
 
+    /// [`Replayer::keep_versions`].
+    pub fn keep_versions(&self) {
+        self.of(ServiceName::Blob).keep_versions();
+    }
+
     /// How many answers of a service have come so far.
     pub(crate) fn answers(&self, service: ServiceName) -> u64 {
         self.of(service).transport().answers()

@@ -53,7 +53,7 @@ impl Oracle for Canned {
 }
 
 impl Oracles for Canned {
-    fn fresh(&self, _broken: &Broken) -> Box<dyn Oracle> {
+    fn fresh(&self, _broken: &Broken, _: bool) -> Box<dyn Oracle> {
         Box::new(Canned(self.0))
     }
 }
@@ -182,7 +182,14 @@ fn good(method: &str, target: &str) -> Option<Response> {
 }
 
 fn history(steps: Vec<Step>) -> History {
-    History { rules: Vec::new(), service: ServiceName::Table, fixtures: 1, steps, branches: Vec::new() }
+    History {
+        rules: Vec::new(),
+        service: ServiceName::Table,
+        fixtures: 1,
+        steps,
+        branches: Vec::new(),
+        versions: false,
+    }
 }
 
 fn query(next: Option<&str>) -> Step {
@@ -330,14 +337,14 @@ impl Oracle for Breakable {
     fn restart(&mut self) {}
 
     fn breaking(&self, broken: &Broken) -> Box<dyn Oracle> {
-        BreakableOracles.fresh(broken)
+        BreakableOracles.fresh(broken, false)
     }
 }
 
 struct BreakableOracles;
 
 impl Oracles for BreakableOracles {
-    fn fresh(&self, broken: &Broken) -> Box<dyn Oracle> {
+    fn fresh(&self, broken: &Broken, _: bool) -> Box<dyn Oracle> {
         Box::new(Breakable(broken.contains(BREAKABLE)))
     }
 }

@@ -32,7 +32,14 @@ fn get(partition: &str, row: &str) -> Operation {
 }
 
 fn history(steps: Vec<Step>) -> History {
-    History { rules: Vec::new(), service: ServiceName::Table, fixtures: 3, steps, branches: Vec::new() }
+    History {
+        rules: Vec::new(),
+        service: ServiceName::Table,
+        fixtures: 3,
+        steps,
+        branches: Vec::new(),
+        versions: false,
+    }
 }
 
 async fn shrunk(history: &History, mut holds: impl FnMut(&History) -> bool) -> Shrunk {
@@ -65,7 +72,8 @@ async fn superfluous_steps_options_and_characters_go() {
             service: ServiceName::Table,
             fixtures: 1,
             steps: vec![expected.into()],
-            branches: Vec::new()
+            branches: Vec::new(),
+            versions: false,
         }
     );
 }

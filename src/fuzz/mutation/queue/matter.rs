@@ -74,8 +74,14 @@ mod tests {
     fn nothing_is_left_to_the_order_of_messages_or_to_long_waits() {
         let wait = |seconds| Step::from(Call::Wait { seconds });
         let steps = vec![wait(60), get(Some("32")), wait(1), get(Some("32")), delete(1)];
-        let history =
-            History { service: ServiceName::Queue, rules: Vec::new(), fixtures: 1, steps, branches: Vec::new() };
+        let history = History {
+            service: ServiceName::Queue,
+            rules: Vec::new(),
+            fixtures: 1,
+            steps,
+            branches: Vec::new(),
+            versions: false,
+        };
         let settled = Pool::of(&history).settled(history);
         assert_eq!(settled.steps, [wait(2), get(None), get(Some("32")), delete(1)]);
     }

@@ -51,7 +51,7 @@ fn get() -> Step {
 
 fn history(steps: Vec<Step>) -> History {
     let rules = vec![id::BLOB_PUT_REPLACES];
-    History { rules, service: ServiceName::Blob, fixtures: 1, steps, branches: Vec::new() }
+    History { rules, service: ServiceName::Blob, fixtures: 1, steps, branches: Vec::new(), versions: false }
 }
 
 async fn replayer(alter: Alter<BlobService>) -> Replayer {

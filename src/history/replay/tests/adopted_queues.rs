@@ -52,7 +52,8 @@ async fn replayed(alter: Alter<QueueService>, steps: Vec<Step>) -> Replayed {
     let settings = Settings { identity: Identity::Trusted, ..Settings::default() };
     let replayer = beside(ServiceName::Queue, Altered { service: QueueService::new(settings), alter }).await;
     let rules = vec![id::QUEUE_MESSAGES_DELETE];
-    let history = History { rules, service: ServiceName::Queue, fixtures: 1, steps, branches: Vec::new() };
+    let history =
+        History { rules, service: ServiceName::Queue, fixtures: 1, steps, branches: Vec::new(), versions: false };
     unsuspecting(replayer, &history).await
 }
 

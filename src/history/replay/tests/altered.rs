@@ -19,7 +19,7 @@ async fn replayed(alter: Alter, rule: RuleId, asks: Vec<Ask>) -> Replayed {
 
 async fn replayed_steps(alter: Alter, rule: RuleId, steps: Vec<Step>) -> Replayed {
     let service = ServiceName::Queue;
-    let history = History { rules: vec![rule], service, fixtures: 1, steps, branches: Vec::new() };
+    let history = History { rules: vec![rule], service, fixtures: 1, steps, branches: Vec::new(), versions: false };
     let altered = Altered { service: QueueService::new(Settings::default()), alter };
     beside(service, altered).await.in_lockstep(&history).await.unwrap()
 }

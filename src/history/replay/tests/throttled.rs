@@ -72,7 +72,14 @@ async fn a_message_that_was_waited_for_is_visible_on_both_sides() {
     // It is taken a second later, since no more than one request in a second is let in.
     let get = Ask::GetMessages { queue: queue(), count: None, visibility: None };
     let steps = vec![put.into(), get.into()];
-    let history = History { rules: Vec::new(), service: ServiceName::Queue, fixtures: 1, steps, branches: Vec::new() };
+    let history = History {
+        rules: Vec::new(),
+        service: ServiceName::Queue,
+        fixtures: 1,
+        steps,
+        branches: Vec::new(),
+        versions: false,
+    };
     let replayed = replayer.in_lockstep(&history).await.unwrap();
     assert!(replayed.steps.iter().all(|step| step.verdict == Verdict::Allowed), "{:?}", replayed.steps);
     let answer = replayed.steps[1].exchanges[0].actual.as_ref().unwrap();
