@@ -1,8 +1,11 @@
-//! What one side has said so far that later answers must agree with: ETags, Timestamps and request ids.
+//! What one side has said so far that later answers must agree with: ETags, Timestamps, request ids and ids of versions.
 //!
 //! The values are the server's own. What can be compared are facts about them, such as that a write changed the ETag;
 //! they are established for each side from its own answers.
 
+mod versions;
+
+use self::versions::Versions;
 use super::question::{Cell, Question, Touch};
 use super::read::document::Document;
 use super::read::entity::Row;
@@ -42,6 +45,12 @@ pub(crate) enum Fact {
     ResourceTagKept,
     /// A container or a blob has an ETag that it has not had before.
     ResourceTagNew,
+    /// A blob, or the version that was asked for, has the id of a version that was told of it.
+    VersionKept,
+    /// A write told the id of a version that was not told before.
+    VersionNew,
+    /// The ids of versions in a listing were told before.
+    VersionsKnown,
     /// Ids of messages are GUIDs.
     MessageIdForm,
     /// A message has the times that it had before.
@@ -85,6 +94,7 @@ pub(crate) struct Memory {
     entities: HashMap<Cell, Known>,
     /// What is known of containers and blobs, by their paths.
     resources: HashMap<String, Known>,
+    versions: Versions,
     request_ids: HashSet<String>,
     has_set_properties: bool,
     /// The times of messages, by their ids.
@@ -139,6 +149,7 @@ impl Memory {
             let first = String::from_utf8_lossy(&response.body[..response.body.len().min(8)]).into_owned();
             facts.note(Fact::Mark, response.body.starts_with(b"\xef\xbb\xbf"), &first);
         }
+        self.versions.observe(question, response, document, facts);
         let Some(tag) = response.headers.get("etag").filter(|_| response.status < 400) else { return };
         facts.note(Fact::TagQuoted, tag.len() > 2 && tag.starts_with('"') && tag.ends_with('"'), tag);
         let known = self.resources.entry(question.resource()).or_default();
@@ -196,6 +207,7 @@ impl Memory {
     pub(crate) fn part(&mut self) {
         self.forget();
         self.resources.values_mut().for_each(|known| known.current = None);
+        self.versions.part();
         self.messages.clear();
     }
 

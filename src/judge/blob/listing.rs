@@ -231,6 +231,8 @@ fn about(name: &str) -> &'static [RuleId] {
         "Last-Modified" => &[id::BLOB_HEADERS_LAST_MODIFIED, id::BLOB_LISTING_PROPERTIES],
         "Properties" => &[id::BLOB_LISTING_PROPERTIES],
         "Snapshot" => &[id::BLOB_LISTING_PROPERTIES],
+        "VersionId" | "IsCurrentVersion" => &[id::BLOB_VERSIONING_LISTED_ID],
+        "HasVersionsOnly" => &[id::BLOB_VERSIONING_LISTED_DELETED],
         "DefaultEncryptionScope" | "DenyEncryptionScopeOverride" => &[id::BLOB_CONTAINERS_SCOPE_SHOWN],
         _ => &[],
     }

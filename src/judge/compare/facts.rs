@@ -113,6 +113,27 @@ const TABLE: &[Row] = &[
         statement: "an ETag that it has not had before",
     },
     Row {
+        fact: Fact::VersionKept,
+        kind: MismatchKind::Header,
+        rules: &[id::BLOB_VERSIONING_SHOWN, id::BLOB_VERSIONING_READ],
+        incidental: false,
+        statement: "the x-ms-version-id that was told of it before",
+    },
+    Row {
+        fact: Fact::VersionNew,
+        kind: MismatchKind::Header,
+        rules: &[id::BLOB_VERSIONING_TOLD, id::BLOB_VERSIONING_BY_METADATA, id::BLOB_VERSIONING_BY_SNAPSHOT],
+        incidental: false,
+        statement: "an x-ms-version-id that was not told before",
+    },
+    Row {
+        fact: Fact::VersionsKnown,
+        kind: MismatchKind::PropertyValue,
+        rules: &[id::BLOB_VERSIONING_LISTED_ID],
+        incidental: false,
+        statement: "a VersionId that was told of a blob before",
+    },
+    Row {
         fact: Fact::MessageIdForm,
         kind: MismatchKind::PropertyValue,
         rules: &[],

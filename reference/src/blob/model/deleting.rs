@@ -86,8 +86,9 @@ impl Model {
                 return Err(refusal(409, "SnapshotsPresent", message, rule));
             }
         }
+        let of_version = self.versioning && snapshot.is_none() && with != WithSnapshots::Only;
         if !trace.enforce(id::BLOB_DELETE_GONE) {
-            return Ok(true);
+            return Ok(!of_version);
         }
         let keeps = self.properties.retention.is_some();
         let (now, mut keeps_version) = (moment.now, self.versioning);
@@ -127,7 +128,7 @@ impl Model {
         if empty {
             self.container_mut(&place.container, trace)?.blobs.remove(&place.blob);
         }
-        let keeps_version = keeps_version && snapshot.is_none() && with != WithSnapshots::Only;
+        let keeps_version = keeps_version && of_version;
         Ok(!(keeps || keeps_version && trace.enforce(id::BLOB_VERSIONING_DELETE_TOLD)))
     }
 

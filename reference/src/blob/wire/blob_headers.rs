@@ -150,7 +150,9 @@ impl Frame<'_> {
             if self.since(id::BLOB_VERSIONING_SHOWN, trace) {
                 push("x-ms-version-id", super::moments::written(version));
             }
-            if is_current && self.since(id::BLOB_VERSIONING_CURRENT_SHOWN, trace) {
+            // That another version is not the current one is told by saying nothing.
+            let told = self.since(id::BLOB_VERSIONING_CURRENT_SHOWN, trace);
+            if is_current && told {
                 push("x-ms-is-current-version", "true".to_owned());
             }
         }
