@@ -131,6 +131,7 @@ fn is_unsuited(reason: &SkipReason) -> bool {
         | SkipReason::AuthAlone
         | SkipReason::NotByHost => true,
         SkipReason::NoSecondary
+        | SkipReason::Lacks { .. }
         | SkipReason::Diverged { .. }
         | SkipReason::OutOfTime
         | SkipReason::NoRestart

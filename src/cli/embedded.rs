@@ -78,7 +78,9 @@ impl Running {
         let listener = TcpListener::bind(wanted).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let clock = Arc::clone(clocks) as Arc<dyn Clock>;
-        let settings = Settings { profile, ..Settings::default() };
+        // So that the checks of versions are run as well. The storage emulator keeps none.
+        let versioning = profile == Profile::Cloud;
+        let settings = Settings { profile, versioning, ..Settings::default() };
         let shared = match service {
             ServiceName::Queue => Shared::by_clock(clock, QueueService::new(settings), SEED),
             ServiceName::Blob => Shared::by_clock(clock, BlobService::new(settings), SEED),

@@ -6,7 +6,7 @@ use super::output::{json, print, warn};
 use super::profile::Profile;
 use super::restarting;
 use super::target::Named;
-use crate::engine::{Subject, find_gone, wait_for_writes};
+use crate::engine::{Subject, find_gone, find_out_versions, wait_for_writes};
 use crate::exit::Exit;
 use crate::finding::{
     FindingDocument, MismatchDocument, ReadError, Signature, Stability, StabilityDocument, ToolDocument, printable,
@@ -207,6 +207,9 @@ async fn replay(
     }
     if chosen.targets.of(ServiceName::Table).is_some() {
         wait_for_writes(&subject).await;
+    }
+    if chosen.targets.of(ServiceName::Blob).is_some() {
+        find_out_versions(&subject).await;
     }
     let mut document = ReplayDocument {
         schema: 1,

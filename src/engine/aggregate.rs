@@ -163,6 +163,9 @@ fn outcome(result: &CheckResult, run: &CheckRun, known: &Known<'_>) -> Outcome {
 
 /// What keeps a question from being put that a skill is needed for.
 pub(super) fn blocked_for_want(lack: &Lack, findings: &[Finding]) -> Outcome {
+    if lack.skill.is_setting() {
+        return Outcome::Skip(SkipReason::Lacks { skill: lack.skill });
+    }
     let finding = lack.by.as_ref().and_then(|by| findings.iter().find(|finding| finding.signature == *by));
     let known = finding.is_some_and(|finding| finding.known.is_some() || finding.severity == Severity::Advice);
     Outcome::Blocked { by: lack.by.iter().cloned().collect(), why: None, lacks: Some(lack.skill), known }

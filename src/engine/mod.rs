@@ -45,6 +45,7 @@ pub use runner::{Settings, run};
 pub use selection::{Request, Restarts, Selection, SelectionError, Shard, Unit};
 pub use skill::Lack;
 pub use skills::Skills;
+pub(crate) use skills::find_out_versions;
 pub(crate) use subject::hand_on;
 #[cfg(test)]
 pub(crate) use subject::nothing_else;

@@ -7,6 +7,7 @@ use crate::history::{Replayed, format_of};
 use crate::judge::{Mismatch, MismatchKind};
 use crate::target::{AuthScheme, Axes, Busy, Format};
 use std::collections::BTreeSet;
+use tablestakes_reference::history::symbol::Told;
 use tablestakes_reference::history::{Auth, Call, History, Step};
 use tablestakes_reference::http::Response;
 use tablestakes_reference::table::Operation;
@@ -78,6 +79,7 @@ fn about(skill: Skill) -> Option<(&'static [Suite], &'static [&'static str])> {
         Skill::PageBlobs => (&[Suite::PageBlobs], &["pages"]),
         Skill::Leases => (&[Suite::Leases, Suite::LeaseConditions], &["leases"]),
         Skill::Snapshots => (&[Suite::Snapshots], &["snapshots"]),
+        Skill::Versions => (&[Suite::Versioning], &["versioning"]),
         Skill::Tags => (&[Suite::Tags], &["tags"]),
         Skill::Tiers => (&[Suite::Tiers], &["tiers"]),
         _ => return None,
@@ -184,6 +186,7 @@ pub(super) fn follows(skill: Skill, step: &Step, axes: Axes, mismatch: &Mismatch
         | Skill::PageBlobs
         | Skill::Leases
         | Skill::Snapshots
+        | Skill::Versions
         | Skill::Tags
         | Skill::Tiers => outright && is_asked_for(skill, step),
     }
@@ -207,6 +210,7 @@ fn is_asked_for(skill: Skill, step: &Step) -> bool {
         Skill::Snapshots => {
             ask.operation == Operation::SnapshotBlob || ask.options.iter().any(|(name, _)| name == "snapshot")
         }
+        Skill::Versions => ask.options.iter().any(|(name, _)| name == "versionid"),
         Skill::Tags => matches!(ask.operation, Operation::SetBlobTags | Operation::GetBlobTags),
         Skill::Tiers => ask.operation == Operation::SetBlobTier,
         _ => false,
@@ -234,6 +238,9 @@ pub(super) fn axes_of(skill: Skill, units: &[&Unit]) -> Option<Axes> {
 
 /// Whether a replay of one of its forms shows that the target has a skill; nothing if it was not answered.
 pub(super) fn shows(skill: Skill, replayed: &Replayed) -> Option<bool> {
+    if skill == Skill::Versions {
+        return tells_versions(replayed);
+    }
     let answers: Vec<&Response> = replayed
         .steps
         .iter()
@@ -266,9 +273,22 @@ pub(super) fn shows(skill: Skill, replayed: &Replayed) -> Option<bool> {
         | Skill::PageBlobs
         | Skill::Leases
         | Skill::Snapshots
+        | Skill::Versions
         | Skill::Tags
         | Skill::Tiers => granted(last),
     })
+}
+
+/// Whether a target told the id of a version. What is asked by an id that was not told is not sent.
+fn tells_versions(replayed: &Replayed) -> Option<bool> {
+    let exchanges = replayed.steps.iter().flat_map(|step| &step.exchanges);
+    let answers: Vec<&Response> = exchanges.map(|exchange| exchange.actual.as_ref().ok()).collect::<Option<_>>()?;
+    let is_fit = !answers.is_empty() && answers.iter().all(|answer| Busy::of(answer).is_none());
+    let tells = |answer: &&Response| {
+        let listed = || String::from_utf8_lossy(&answer.body).contains("<VersionId>");
+        answer.status < 300 && (answer.headers.get(Told::Version.header()).is_some() || listed())
+    };
+    is_fit.then(|| answers.iter().any(tells))
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use crate::judge::MismatchKind;
 use crate::target::Axes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use tablestakes_reference::ServiceName;
 use tablestakes_reference::history::History;
 use tablestakes_reference::rules::RuleId;
 use tablestakes_suites::table::one_row;
@@ -95,6 +96,26 @@ impl Skills {
     }
 }
 
+/// What was found out of a skill.
+enum Found {
+    /// The target did one of its forms.
+    Has,
+    /// It did none; what it answered to each, the plainest first.
+    Lacks(Vec<(History, Replayed)>),
+    /// It did not answer.
+    Unknown,
+}
+
+/// Has a subject hear whether it keeps versions of blobs.
+pub(crate) async fn find_out_versions<S: Subject>(subject: &S) {
+    for history in Skill::Versions.forms() {
+        let replayed = subject.replay(Axes::default(), &history, None).await;
+        if replayed.ok().and_then(|replayed| shows(Skill::Versions, &replayed)) == Some(true) {
+            return subject.keep_versions();
+        }
+    }
+}
+
 /// Asks a target for skills.
 pub(super) struct Asking<'r, S> {
     pub(super) subject: &'r S,
@@ -110,6 +131,10 @@ impl<S: Subject> Asking<'_, S> {
     pub(super) async fn ask(&mut self, units: &[Unit], skills: &mut Skills) -> Vec<Lacking> {
         let mut shown: Vec<Lacking> = Vec::new();
         let is_seeded = skills.needed.values().any(|needs| needs.seeds);
+        let asks_blobs = units.iter().any(|unit| unit.check.service() == ServiceName::Blob);
+        if asks_blobs && self.assumed.contains(&Skill::Versions) {
+            self.subject.keep_versions();
+        }
         for &skill in Skill::ALL {
             let needing: Vec<&Unit> = units.iter().filter(|unit| skills.is_needed(unit, skill)).collect();
             let rests = skill.rests_on().is_some_and(|other| shown.iter().any(|held| held.skill == other));
@@ -118,10 +143,18 @@ impl<S: Subject> Asking<'_, S> {
             if rests && !in_spite || self.assumed.contains(&skill) || self.reach.stop().is_some() {
                 continue;
             }
-            let seeds = (is_seeded && skill == Skill::Batch).then(Axes::default);
-            let Some(axes) = axes_of(skill, &needing).or(seeds) else { continue };
+            // How every blob is judged depends on whether versions of it are kept.
+            let in_any_case = is_seeded && skill == Skill::Batch || asks_blobs && skill == Skill::Versions;
+            let Some(axes) = axes_of(skill, &needing).or(in_any_case.then(Axes::default)) else { continue };
             let before = self.requests;
-            let lacks = self.lacks(skill, axes).await;
+            let found = self.find(skill, axes).await;
+            if skill == Skill::Versions && matches!(found, Found::Has) {
+                self.subject.keep_versions();
+            }
+            let lacks = match found {
+                Found::Lacks(forms) => Some(forms),
+                Found::Has | Found::Unknown => None,
+            };
             if skill == Skill::Batch && is_seeded {
                 skills.seeding = Some(if lacks.is_some() { self.seeding().await } else { Seeding::Batch });
             }
@@ -129,7 +162,10 @@ impl<S: Subject> Asking<'_, S> {
             let Some(like) = needing.first() else { continue };
             skills.asked.push((skill, self.requests - before));
             let behind = skill.rests_on().filter(|_| in_spite);
-            let lacking = lacks.map(|forms| Self::failed((skill, behind), axes, like, forms));
+            let lacking = lacks.map(|forms| match skill.is_setting() {
+                true => Lacking { skill, unit: (*like).clone(), run: CheckRun::default() },
+                false => Self::failed((skill, behind), axes, like, forms),
+            });
             shown.extend(lacking.filter(|held| !in_spite || !held.run.failures.is_empty()));
         }
         if is_seeded && skills.seeding.is_none() {
@@ -138,17 +174,18 @@ impl<S: Subject> Asking<'_, S> {
         shown
     }
 
-    /// What the target answers to each form, the plainest first, if it lacks a skill: it was asked for every form, and did none.
-    async fn lacks(&mut self, skill: Skill, axes: Axes) -> Option<Vec<(History, Replayed)>> {
+    /// Asks a target for a skill by each form, the plainest first, until it does one.
+    async fn find(&mut self, skill: Skill, axes: Axes) -> Found {
         let mut forms = Vec::new();
         for history in skill.forms() {
-            let replayed = self.replay(skill, axes, &history).await?;
-            if shows(skill, &replayed)? {
-                return None;
+            let Some(replayed) = self.replay(skill, axes, &history).await else { return Found::Unknown };
+            match shows(skill, &replayed) {
+                Some(true) => return Found::Has,
+                Some(false) => forms.push((history, replayed)),
+                None => return Found::Unknown,
             }
-            forms.push((history, replayed));
         }
-        (!forms.is_empty()).then_some(forms)
+        if forms.is_empty() { Found::Unknown } else { Found::Lacks(forms) }
     }
 
     /// How a target without transactions is given rows. Where it takes none, it is told of by what needs them.

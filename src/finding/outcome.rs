@@ -72,6 +72,11 @@ pub enum SkipReason {
     NotByHost,
     /// The target has no secondary location, or none that is known.
     NoSecondary,
+    /// The target lacks a skill that is a setting of the account.
+    Lacks {
+        /// The skill.
+        skill: Skill,
+    },
     /// The target took a freedom at the first step, after which the oracle no longer knows its state.
     Diverged {
         /// The rule that gives the freedom.
@@ -189,6 +194,7 @@ impl fmt::Display for SkipReason {
             Self::AuthAlone => f.write_str("what it asks is about ways to authorize"),
             Self::NotByHost => f.write_str("the target does not answer where the host names the account"),
             Self::NoSecondary => f.write_str("the target does not answer at a secondary location"),
+            Self::Lacks { skill } => write!(f, "the target has no {}", skill.title()),
             Self::JsonAlone => f.write_str("what it asks is about JSON alone"),
             Self::Diverged { rule } => {
                 write!(f, "the target took the freedom that {rule} gives, after which its state is not known")

@@ -13,7 +13,7 @@ use super::summary::CampaignDocument;
 use super::triage::triage;
 use super::view;
 use crate::baseline::{Baseline, Shown};
-use crate::engine::{self, Gone, Reach, Stop, Subject, TargetInfo, find_gone};
+use crate::engine::{self, Gone, Reach, Stop, Subject, TargetInfo, find_gone, find_out_versions};
 use crate::finding::{AxisNames, Signature, WriteError};
 use crate::history::Replayed;
 use crate::judge::{MismatchKind, Undecided};
@@ -22,6 +22,7 @@ use futures_util::stream::FuturesUnordered;
 use jiff::Timestamp;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tablestakes_reference::ServiceName;
 use tokio::sync::{RwLock, mpsc, oneshot};
 
 mod document;
@@ -93,7 +94,12 @@ pub async fn run<S: Subject>(campaign: Campaign<S>) -> Result<CampaignDocument, 
     let jobs = campaign.settings.jobs.max(1);
     let shared = Arc::new(Shared::begin(campaign)?);
     match shared.subject.probe(shared.settings.service).await {
-        Ok(alive) => shared.target.lock().unwrap_or_else(PoisonError::into_inner).server = alive.server,
+        Ok(alive) => {
+            shared.target.lock().unwrap_or_else(PoisonError::into_inner).server = alive.server;
+            if shared.settings.service == ServiceName::Blob {
+                find_out_versions(&*shared.subject).await;
+            }
+        }
         Err(failure) => {
             shared.reach.lose(Gone { during: None, failure: failure.to_string() });
         }

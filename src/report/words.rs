@@ -205,13 +205,14 @@ pub(super) fn throttling(run: &RunDocument) -> Option<String> {
     ))
 }
 
-/// The skills that the target lacks, each with how many checks it blocks.
+/// The skills that the target lacks, each with how many checks are not asked for want of it.
 pub(super) fn lacking(document: &ReportDocument) -> Option<String> {
     let lacks = |skill: &&SkillDocument| !skill.has;
     let in_words = |skill: &SkillDocument| {
         let why = format!("the target has no {}", skill.title);
         let says = |check: &&CheckDocument| {
-            check.outcome == "blocked" && check.reason.as_deref().is_some_and(|reason| reason.starts_with(&why))
+            matches!(check.outcome.as_str(), "blocked" | "skip")
+                && check.reason.as_deref().is_some_and(|reason| reason.starts_with(&why))
         };
         format!("{} ({})", skill.title, document.checks.iter().filter(says).count())
     };

@@ -148,6 +148,8 @@ named! {
         BlobBatch = "blob-batch",
         /// Listing queues, containers and blobs.
         Listing = "listing",
+        /// Versions of blobs.
+        Versioning = "versioning",
         /// Partition and row keys.
         Keys = "keys",
         /// Percent, plus, quotes and Unicode on the way to the service and back.
@@ -274,6 +276,8 @@ named! {
         BlobLease = "blob-lease",
         /// Snapshots.
         BlobSnapshot = "blob-snapshot",
+        /// Versions.
+        BlobVersions = "blob-versions",
         /// Tags.
         BlobTags = "blob-tags",
         /// Tiers.

@@ -42,6 +42,11 @@ pub(crate) fn on_several(fixtures: u8, steps: Vec<Step>) -> Script {
     Script { fixtures, steps, branches: Vec::new(), versions: false }
 }
 
+/// Steps on one container of an account that keeps versions.
+pub(crate) fn with_versions(steps: Vec<Step>) -> Script {
+    Script { versions: true, ..Script::from(steps) }
+}
+
 /// Steps on one table or queue, and behind them those of several clients side by side.
 pub(crate) fn side_by_side(steps: Vec<Step>, branches: Vec<Vec<Step>>) -> Script {
     Script { fixtures: 1, steps, branches, versions: false }

@@ -49,6 +49,8 @@ named! {
         Leases = "leases",
         /// Snapshots of blobs.
         Snapshots = "snapshots",
+        /// Versions of blobs.
+        Versions = "versions",
         /// Tags of blobs.
         Tags = "tags",
         /// Tiers of blobs.
@@ -89,6 +91,7 @@ impl Skill {
             Self::PageBlobs => "page blobs",
             Self::Leases => "leases",
             Self::Snapshots => "snapshots",
+            Self::Versions => "versions of blobs",
             Self::Tags => "tags of blobs",
             Self::Tiers => "tiers of blobs",
             Self::BlobAuth => "authentication of blobs",
@@ -121,6 +124,7 @@ impl Skill {
             Self::PageBlobs => id::BLOB_PAGES_LISTED,
             Self::Leases => id::BLOB_LEASES_PROPOSED,
             Self::Snapshots => id::BLOB_SNAPSHOTS_METADATA,
+            Self::Versions => id::BLOB_VERSIONING_TOLD,
             Self::Tags => id::BLOB_TAGS_SET,
             Self::Tiers => id::BLOB_TIERS_SET,
             Self::BlobAuth => id::BLOB_AUTH_SIGNATURE,
@@ -142,6 +146,11 @@ impl Skill {
             Self::BlobCors => Some(Self::BlobServiceProperties),
             _ => None,
         }
+    }
+
+    /// Whether it is a setting of the account: a target without it is not wrong, and what needs it is not asked.
+    pub fn is_setting(self) -> bool {
+        self == Self::Versions
     }
 
     /// The id under which baselines and findings know the question whether a target has it.
@@ -166,6 +175,7 @@ impl Skill {
             Self::PageBlobs => "blob.skill.page-blobs",
             Self::Leases => "blob.skill.leases",
             Self::Snapshots => "blob.skill.snapshots",
+            Self::Versions => "blob.skill.versions",
             Self::Tags => "blob.skill.tags",
             Self::Tiers => "blob.skill.tiers",
             Self::BlobAuth => "blob.skill.auth",

@@ -4,7 +4,7 @@ use super::{
     acl, anonymous, append_blobs, auth, batches, block_blobs, block_lists, concurrency, conditions, containers, copy,
     copy_source_encoding, cors, deletion, encoding, errors, generate, hashes, headers, immutability, lease_conditions,
     leases, limits, listing, metadata, names, page_blobs, patterns, properties, ranges, reading, sas, secondary,
-    service_properties, smoke, snapshots, tags, tags_query, tiers, versions,
+    service_properties, smoke, snapshots, tags, tags_query, tiers, versioning, versions,
 };
 use crate::check::Check;
 
@@ -32,6 +32,7 @@ pub fn checks() -> Vec<Check> {
         tags::checks(),
         tiers::checks(),
         listing::checks(),
+        versioning::checks(),
         encoding::checks(),
         limits::checks(),
         errors::checks(),

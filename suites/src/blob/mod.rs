@@ -44,6 +44,7 @@ mod steps;
 mod tags;
 mod tags_query;
 mod tiers;
+mod versioning;
 mod versions;
 
 pub use list::checks;

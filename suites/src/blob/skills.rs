@@ -3,11 +3,13 @@
 
 use super::steps::{
     AskExt as _, SasExt as _, StepExt as _, account_sas, acquire_lease, append, block_list, container, container_sas,
-    copy, create_append, create_page, get, get_acl, get_service_properties, get_tags, identifier, list, page_ranges,
-    policy_document, put, put_block, put_block_list, put_page, set_acl, set_service_properties, set_tags, set_tier,
-    snapshot, tags_document, told,
+    copy, create_append, create_page, get, get_acl, get_service_properties, get_tags, head, identifier, list,
+    page_ranges, policy_document, put, put_block, put_block_list, put_page, set_acl, set_service_properties, set_tags,
+    set_tier, snapshot, tags_document, told,
 };
+use crate::define::steps;
 use crate::skill::Skill;
+use tablestakes_reference::Version;
 use tablestakes_reference::blob::{Ask, Operation};
 use tablestakes_reference::history::symbol::Told;
 use tablestakes_reference::history::{Auth, History, Step};
@@ -35,6 +37,10 @@ pub(crate) fn forms(skill: Skill) -> Vec<History> {
         Skill::Snapshots => {
             vec![vec![there(), snapshot("b").into(), get("b").of_snapshot(told(1, Told::Snapshot)).into()]]
         }
+        Skill::Versions => with_versions(vec![
+            steps![put("b", "1"), get("b").of_version(told(0, Told::Version))],
+            steps![put("b", "1"), put("b", "2"), head("b"), list().including("versions")],
+        ]),
         Skill::Tags => vec![vec![there(), set_tags("b", tags_document(&[("a", "1")])).into(), get_tags("b").into()]],
         Skill::Tiers => vec![vec![there(), set_tier("b", "Cool").into()]],
         Skill::BlobAuth => vec![
@@ -54,7 +60,14 @@ pub(crate) fn forms(skill: Skill) -> Vec<History> {
         Skill::BlobCors => vec![cross_origin()],
         _ => Vec::new(),
     };
-    forms.into_iter().map(|steps| History { steps, ..History::on_one_container([skill.rule()]) }).collect()
+    let versions = skill == Skill::Versions;
+    forms.into_iter().map(|steps| History { steps, versions, ..History::on_one_container([skill.rule()]) }).collect()
+}
+
+/// The same in the version from which on ids of versions are told.
+fn with_versions(forms: Vec<Vec<Step>>) -> Vec<Vec<Step>> {
+    let later = |step: Step| step.version(Version::V2019_12_12);
+    forms.into_iter().map(|steps| steps.into_iter().map(later).collect()).collect()
 }
 
 /// A rule, a preflight and a request that it allows, and no rules again.

@@ -57,6 +57,11 @@ pub(crate) trait AskExt: Sized {
         self.option("snapshot", time)
     }
 
+    /// Of the version with this id.
+    fn of_version(self, id: impl Into<String>) -> Self {
+        self.option("versionid", id)
+    }
+
     /// With `include`.
     fn including(self, what: &str) -> Self {
         self.option("include", what)
