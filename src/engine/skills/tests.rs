@@ -1,10 +1,11 @@
-//! Asking for skills on a table service that has none of those that belong to the account.
+//! Asking for skills on a table service that has none of those that belong to the account, and on blob services with versions and without.
 
 use super::*;
 use crate::engine::{Request as Selected, Selection};
 use crate::live::Live;
 use crate::target::{Target, Targets};
 use bytes::Bytes;
+use tablestakes_reference::blob::BlobService;
 use tablestakes_reference::http::{Headers, Request, Response};
 use tablestakes_reference::table::TableService;
 use tablestakes_reference::{Answer, DateTime, IdSource, Profile, Service, Settings, server};
@@ -35,13 +36,12 @@ impl Service for Plain {
     }
 }
 
-/// What is told of skills that these checks need: the skill, and rule and operation of each failure.
-async fn told(checks: &[&str]) -> Vec<(Skill, Vec<(String, String)>)> {
+/// What these checks lack on a service, and how many failures show it.
+async fn lacking(service: impl Service + 'static, name: ServiceName, checks: &[&str]) -> (Live, Vec<Lacking>) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}/devstoreaccount1", listener.local_addr().unwrap());
-    let service = Plain(TableService::new(Settings::default()));
     tokio::spawn(server::serve(listener, server::Shared::new(service, 1), std::future::pending()));
-    let targets = Targets::one(Target::parse(&address).unwrap());
+    let targets = Targets::one(Target::parse_as(&address, name).unwrap());
     let live = Live::new(&targets, Duration::from_secs(10), None, Profile::Cloud);
     let checks = checks.iter().map(|check| (*check).to_owned()).collect();
     let request = Selected { checks, emulated: true, ..Selected::default() };
@@ -51,11 +51,28 @@ async fn told(checks: &[&str]) -> Vec<(Skill, Vec<(String, String)>)> {
     let (assumed, reach) = (BTreeSet::new(), Reach::new(None));
     let mut asking = Asking { subject: &live, assumed: &assumed, reach: &reach, events: &events, requests: 0 };
     let lacking = asking.ask(selection.units(), &mut skills).await;
+    (live, lacking)
+}
+
+/// What is told of skills that these checks need: the skill, and rule and operation of each failure.
+async fn told(checks: &[&str]) -> Vec<(Skill, Vec<(String, String)>)> {
+    let service = Plain(TableService::new(Settings::default()));
+    let (_, lacking) = lacking(service, ServiceName::Table, checks).await;
     let of = |failure: &Failure| {
         let signature = &failure.signature;
         (signature.rule_name().to_owned(), signature.operation_name().to_owned())
     };
     lacking.into_iter().map(|held| (held.skill, held.run.failures.iter().map(of).collect())).collect()
+}
+
+/// Whether the skill of versions is told to be lacking, by how many failures, and what differs in the deletion of a blob then.
+async fn with_versions(settings: Settings, checks: &[&str]) -> (Vec<(Skill, usize)>, usize) {
+    let (live, lacking) = lacking(BlobService::new(settings), ServiceName::Blob, checks).await;
+    let deletion = catalogue().into_iter().find(|check| check.id == "blob.deletion.gone").unwrap();
+    let history = crate::engine::draw(&deletion, 1, 0).unwrap();
+    let replayed = live.replay(Axes::default(), &history, None).await.unwrap();
+    let told = lacking.iter().map(|held| (held.skill, held.run.failures.len())).collect();
+    (told, replayed.mismatches().count())
 }
 
 #[tokio::test]
@@ -75,4 +92,15 @@ async fn preflights_are_asked_where_no_rule_can_be_set() {
     let told = told(&["table.cors.preflight"]).await;
     let [(Skill::ServiceProperties, _), (Skill::Cors, preflights)] = told.as_slice() else { panic!("{told:?}") };
     assert!(preflights.iter().all(|(rule, _)| rule.starts_with("table.cors.")), "{preflights:?}");
+}
+
+#[tokio::test]
+async fn an_account_that_keeps_no_versions_is_not_wrong() {
+    let (without, with) = (Settings::default(), Settings { versioning: true, ..Settings::default() });
+    let about = ["blob.versioning.kept"];
+    assert_eq!(with_versions(without.clone(), &about).await, (vec![(Skill::Versions, 0)], 0));
+    assert_eq!(with_versions(with.clone(), &about).await, (vec![], 0));
+    // Whatever is asked of blobs, the oracle has to know.
+    assert_eq!(with_versions(without, &["blob.smoke.put-then-get"]).await, (vec![], 0));
+    assert_eq!(with_versions(with, &["blob.smoke.put-then-get"]).await, (vec![], 0));
 }

@@ -9,6 +9,7 @@ mod course;
 mod known;
 mod throttled;
 mod together;
+mod versions;
 
 use super::oracle::{Adopted, Oracle, Oracles, Taken};
 use super::{ReplayError, Replayer};

@@ -112,7 +112,7 @@ pub(super) const HEADERS: &[HeaderRow] = &[
             id::BLOB_VERSIONING_BY_METADATA,
             id::BLOB_VERSIONING_BY_SNAPSHOT,
         ],
-        extra: &[],
+        extra: &[id::BLOB_VERSIONING_TOLD, id::BLOB_VERSIONING_SHOWN],
         strict: true,
     },
     HeaderRow {
