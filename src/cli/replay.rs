@@ -208,9 +208,8 @@ async fn replay(
     if chosen.targets.of(ServiceName::Table).is_some() {
         wait_for_writes(&subject).await;
     }
-    if chosen.targets.of(ServiceName::Blob).is_some() {
-        find_out_versions(&subject).await;
-    }
+    let asks_blobs = chosen.targets.of(ServiceName::Blob).is_some();
+    let keeps_versions = asks_blobs && find_out_versions(&subject).await;
     let mut document = ReplayDocument {
         schema: 1,
         tool: ToolDocument::this(),
@@ -222,7 +221,8 @@ async fn replay(
     let mut text = String::new();
     for (file, finding) in findings {
         let finding = match finding {
-            Ok(finding) => finding,
+            Ok(finding) if keeps_versions => finding,
+            Ok(finding) => without_versions(finding),
             Err(error) => {
                 document.summary.cannot_tell += 1;
                 document
@@ -232,7 +232,7 @@ async fn replay(
                 continue;
             }
         };
-        let (became, stability) = replay_one(&subject, &finding, arguments.times).await;
+        let (became, stability) = replay_one((&subject, keeps_versions), &finding, arguments.times).await;
         let (verdict, reason) = match &became {
             Became::Fixed => {
                 document.summary.fixed += 1;
@@ -303,9 +303,20 @@ fn move_aside(file: &Path) -> Result<PathBuf, Failure> {
     Ok(moved)
 }
 
+/// The same finding for a target that keeps no versions of blobs, unless it is about those.
+fn without_versions(mut finding: FindingDocument) -> FindingDocument {
+    let mut rules = finding.history.rules.iter();
+    finding.history.versions &= rules.any(|rule| rule.rule().topic == "versioning");
+    finding
+}
+
 /// Replays a finding: it is fixed if no replay breaks any rule, still fails if one breaks its rule, and fails otherwise if
 /// one breaks other rules alone.
-async fn replay_one(subject: &Live, finding: &FindingDocument, times: u32) -> (Became, Stability) {
+async fn replay_one(
+    (subject, keeps_versions): (&Live, bool),
+    finding: &FindingDocument,
+    times: u32,
+) -> (Became, Stability) {
     let mut stability = Stability { failed: 0, of: 0 };
     let Some(axes) = finding.axes.axes() else {
         let why = format!("this version does not know all of the axes {}", finding.axes);
@@ -313,6 +324,9 @@ async fn replay_one(subject: &Live, finding: &FindingDocument, times: u32) -> (B
     };
     if finding.signature.kind_name() == "slow" {
         return time_one(subject, finding, axes, times).await;
+    }
+    if finding.history.versions && !keeps_versions {
+        return (Became::CannotTell { why: "the target keeps no versions of blobs".to_owned() }, stability);
     }
     let mut became = Became::Fixed;
     for _ in 0..times {

@@ -220,6 +220,7 @@ impl<S: Subject> Run<S> {
         let shown = asking.ask(&asked, &mut skills).await;
         self.requests += asking.requests;
         self.shared.seeding = skills.seeding.unwrap_or_default();
+        self.skills.keeps_versions = skills.keeps_versions;
         for Lacking { skill, unit, run } in shown {
             let signature = run.failures.first().map(|failure| failure.signature.clone());
             self.confirm(&[unit], &[run], baseline).await;
@@ -340,6 +341,8 @@ impl<S: Subject> Run<S> {
         let mut seen: BTreeSet<_> = self.findings.iter().map(|finding| finding.signature.clone()).collect();
         for ((_, failure), (_, attributed)) in new.iter_mut().zip(failures) {
             *failure = attributed;
+            // Whoever judges the finding again without the target has to know.
+            failure.history.versions |= self.skills.keeps_versions && failure.history.service == ServiceName::Blob;
         }
         new.retain(|(_, failure)| seen.insert(failure.signature.clone()));
         for (_, failure) in &new {

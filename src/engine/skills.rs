@@ -33,6 +33,8 @@ pub struct Skills {
     pub seeding: Option<Seeding>,
     /// How late reads give what was written.
     pub late: Lateness,
+    /// Whether it keeps versions of blobs.
+    pub keeps_versions: bool,
     /// What each check needs.
     needed: BTreeMap<&'static str, Needs>,
 }
@@ -106,14 +108,16 @@ enum Found {
     Unknown,
 }
 
-/// Has a subject hear whether it keeps versions of blobs.
-pub(crate) async fn find_out_versions<S: Subject>(subject: &S) {
+/// Finds out whether a target keeps versions of blobs, and has the subject hear it.
+pub(crate) async fn find_out_versions<S: Subject>(subject: &S) -> bool {
     for history in Skill::Versions.forms() {
         let replayed = subject.replay(Axes::default(), &history, None).await;
         if replayed.ok().and_then(|replayed| shows(Skill::Versions, &replayed)) == Some(true) {
-            return subject.keep_versions();
+            subject.keep_versions();
+            return true;
         }
     }
+    false
 }
 
 /// Asks a target for skills.
@@ -132,7 +136,8 @@ impl<S: Subject> Asking<'_, S> {
         let mut shown: Vec<Lacking> = Vec::new();
         let is_seeded = skills.needed.values().any(|needs| needs.seeds);
         let asks_blobs = units.iter().any(|unit| unit.check.service() == ServiceName::Blob);
-        if asks_blobs && self.assumed.contains(&Skill::Versions) {
+        skills.keeps_versions = asks_blobs && self.assumed.contains(&Skill::Versions);
+        if skills.keeps_versions {
             self.subject.keep_versions();
         }
         for &skill in Skill::ALL {
@@ -149,6 +154,7 @@ impl<S: Subject> Asking<'_, S> {
             let before = self.requests;
             let found = self.find(skill, axes).await;
             if skill == Skill::Versions && matches!(found, Found::Has) {
+                skills.keeps_versions = true;
                 self.subject.keep_versions();
             }
             let lacks = match found {

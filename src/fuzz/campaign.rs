@@ -97,7 +97,7 @@ pub async fn run<S: Subject>(campaign: Campaign<S>) -> Result<CampaignDocument, 
         Ok(alive) => {
             shared.target.lock().unwrap_or_else(PoisonError::into_inner).server = alive.server;
             if shared.settings.service == ServiceName::Blob {
-                find_out_versions(&*shared.subject).await;
+                let _ = find_out_versions(&*shared.subject).await;
             }
         }
         Err(failure) => {
