@@ -5,6 +5,7 @@ use super::explain::{GivenUp, Question, shows_to_one_client};
 use super::lockstep::Lockstep;
 use super::oracle_side::applied;
 use super::played::Played;
+use super::target_side::reads;
 use crate::at_length::at_length;
 use crate::history::StepRecord;
 use crate::judge::{Difference, Evidence, Expected, Mismatch, Outcome, Verdict, blame};
@@ -192,12 +193,20 @@ impl<'a> Lockstep<'a> {
         let found =
             |rule: &RuleId| self.records.iter().flat_map(StepRecord::mismatches).any(|mismatch| mismatch.rule == *rule);
         let intact = self.past().applied_when_intact(&self.replayer.broken, SystemTime::now());
+        let is_read = |played: &Played| played.came.iter().flat_map(|came| &came.sent).all(|sent| reads(&sent.request));
+        // What a write did shows in the reads behind it, if the history has any.
+        let is_seen = |rule: &RuleId| {
+            let first = intact.iter().position(|applied| applied.contains(rule)).unwrap_or(intact.len());
+            let mut reads = self.played.iter().skip(first).filter(|played| played.came.is_some() && is_read(played));
+            reads.clone().next().is_none() || reads.any(|played| played.judged)
+        };
         let asked = |rule: &RuleId| {
-            intact.iter().enumerate().all(|(index, applied)| {
-                let shows = |held: &Played| held.judged && !held.hides_values() && held.applied.contains(rule);
-                let played = || self.played.get(index).is_some_and(shows);
-                !applied.contains(rule) || played()
-            })
+            is_seen(rule)
+                && intact.iter().enumerate().all(|(index, applied)| {
+                    let shows = |held: &Played| held.judged && !held.hides_values() && held.applied.contains(rule);
+                    let played = || self.played.get(index).is_some_and(shows);
+                    !applied.contains(rule) || played()
+                })
         };
         self.history.rules.iter().copied().filter(|rule| !found(rule) && !asked(rule)).collect()
     }

@@ -225,7 +225,7 @@ fn answered(oracle: &mut dyn Oracle, now: SystemTime, request: Request) -> Sent 
 }
 
 /// Whether a request reads, itself or in a part.
-fn reads(request: &Request) -> bool {
+pub(super) fn reads(request: &Request) -> bool {
     let reads_in_part = || request.body.windows(5).any(|octets| octets == b"\nGET ");
-    request.method == "GET" || request.target.contains("/$batch") && reads_in_part()
+    matches!(request.method.as_str(), "GET" | "HEAD") || request.target.contains("/$batch") && reads_in_part()
 }

@@ -208,7 +208,7 @@ fn about(name: &str) -> &'static [RuleId] {
         "Metadata" => &[id::BLOB_LISTING_METADATA],
         "x-ms-invalid-name" => &[id::BLOB_LISTING_INVALID_NAME],
         "OrMetadata" => &[id::BLOB_LISTING_OR_METADATA],
-        "Tags" | "TagSet" | "Tag" | "Key" => &[id::BLOB_LISTING_TAGS, id::BLOB_TAGS_FOUND_TAGS],
+        "Tags" | "TagSet" | "Tag" | "Key" => &[id::BLOB_LISTING_TAGS, id::BLOB_TAGS_FOUND_TAGS, id::BLOB_TAGS_REPLACED],
         "TagCount" => &[id::BLOB_TAGS_COUNT_SHOWN],
         "ServerEncrypted" => &[id::BLOB_LISTING_ENCRYPTED],
         "Content-CRC64" => &[id::BLOB_LISTING_CRC64],

@@ -1,9 +1,11 @@
 //! Tags of blobs: set, read, counted and asked for in conditions. They came with version 2019-12-12.
 
+mod written;
+
 use super::everything::absent;
 use super::steps::{
-    AskExt as _, StepExt as _, append, copy, create_append, create_page, delete, get, get_tags, head, list, put,
-    set_metadata, set_properties, set_tags, snapshot, tags_document,
+    AskExt as _, StepExt as _, create_append, create_page, delete, get, get_tags, head, list, put, set_metadata,
+    set_tags, snapshot, tags_document,
 };
 use crate::check::{Check, Suite};
 use crate::define::{check, steps};
@@ -37,7 +39,7 @@ fn read_where(conditions: &[&str]) -> Vec<Step> {
 
 /// The checks of the suite.
 pub(super) fn checks() -> Vec<Check> {
-    [stored(), counted(), refused(), limits(), conditions()].concat()
+    [stored(), written::checks(), counted(), refused(), limits(), conditions()].concat()
 }
 
 fn stored() -> Vec<Check> {
@@ -74,44 +76,6 @@ fn stored() -> Vec<Check> {
         ),
         check!(
             BlobTags,
-            "blob.tags.put",
-            "A blob may be put with tags, and one that is put without has none",
-            "The header is read by one operation, or tags stay with the name.",
-            [BLOB_TAGS_COUNT_SHOWN, BLOB_TAGS_SET],
-            later(steps![
-                put("b", "1").with("x-ms-tags", "a=1&b%20c=x%20y"),
-                get_tags("b"),
-                head("b"),
-                put("b", "2"),
-                get_tags("b"),
-                head("b"),
-                create_append("a").with("x-ms-tags", "k=v"),
-                get_tags("a"),
-                create_page("p", 512).with("x-ms-tags", "k=v"),
-                get_tags("p"),
-            ])
-        ),
-        check!(
-            BlobTags,
-            "blob.tags.kept",
-            "Tags stay when metadata, properties or content are written to, and go with the blob",
-            "Each write stores what it knows of.",
-            [BLOB_TAGS_COUNT_SHOWN, BLOB_TAGS_SET],
-            later(steps![
-                create_append("b"),
-                set(&[("a", "1")]),
-                append("b", "x"),
-                set_metadata("b").with_metadata(&[("m", "1")]),
-                set_properties("b").with("x-ms-blob-content-type", "text/plain"),
-                get_tags("b"),
-                head("b"),
-                delete("b"),
-                create_append("b"),
-                get_tags("b"),
-            ])
-        ),
-        check!(
-            BlobTags,
             "blob.tags.no-etag",
             "Tags change neither ETag nor Last-Modified of their blob",
             "What is stored is stored anew.",
@@ -140,22 +104,6 @@ fn stored() -> Vec<Check> {
                 get_tags("b"),
                 get_tags("c"),
                 list().including("tags"),
-            ])
-        ),
-        check!(
-            BlobTags,
-            "blob.tags.copied",
-            "A copy has the tags that the request says, and those of its source neither before nor after",
-            "They are copied with the rest.",
-            [BLOB_TAGS_COUNT_SHOWN],
-            later(steps![
-                put("b", "1").with("x-ms-tags", "a=1"),
-                copy("c", "b"),
-                get_tags("c"),
-                copy("d", "b").with("x-ms-tags", "b=2&c=3"),
-                get_tags("d"),
-                head("d"),
-                head("c"),
             ])
         ),
     ]

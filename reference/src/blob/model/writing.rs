@@ -160,6 +160,12 @@ impl Model {
         {
             stored.metadata.extend(before.stored.metadata.clone());
         }
+        if let Some(before) = &before
+            && !before.stored.tags.is_empty()
+            && !trace.enforce(id::BLOB_TAGS_REPLACED)
+        {
+            stored.tags.extend(before.stored.tags.clone());
+        }
         let tier = tier.or_else(|| before.and_then(|blob| blob.tier));
         slot.base = Some(Blob { body, stored, created, changed, lease, copied, tier, version });
         Ok(changed)

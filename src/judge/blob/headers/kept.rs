@@ -58,7 +58,7 @@ pub(super) const HEADERS: &[HeaderRow] = &[
         name: "x-ms-tag-count",
         by: HeaderBy::Exact,
         missing: &[id::BLOB_TAGS_COUNT_SHOWN],
-        extra: &[id::BLOB_TAGS_COUNT_SHOWN, id::BLOB_TAGS_SET],
+        extra: &[id::BLOB_TAGS_COUNT_SHOWN, id::BLOB_TAGS_REPLACED, id::BLOB_TAGS_SET],
         strict: false,
     },
     HeaderRow {
