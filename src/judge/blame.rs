@@ -8,6 +8,10 @@ use super::difference::Difference;
 use super::verdict::{Mismatch, MismatchKind};
 use tablestakes_reference::rules::{RuleId, id};
 
+/// The rules that a service has all its operations.
+pub(crate) const IMPLEMENTED: [RuleId; 3] =
+    [id::TABLE_ERRORS_IMPLEMENTED, id::QUEUE_ERRORS_IMPLEMENTED, id::BLOB_ERRORS_IMPLEMENTED];
+
 /// What is known about a step that differs.
 #[derive(Clone, Copy)]
 pub(crate) struct Evidence<'a> {
@@ -51,8 +55,7 @@ fn unimplemented(difference: &Difference, evidence: Evidence<'_>) -> Option<Rule
         return None;
     }
     let service = applied.iter().chain(declared).next()?.rule().service;
-    let all = [id::TABLE_ERRORS_IMPLEMENTED, id::QUEUE_ERRORS_IMPLEMENTED, id::BLOB_ERRORS_IMPLEMENTED];
-    let rule = all.into_iter().find(|rule| rule.rule().service == service)?;
+    let rule = IMPLEMENTED.into_iter().find(|rule| rule.rule().service == service)?;
     (is_lacking || declared.contains(&rule)).then_some(rule)
 }
 

@@ -31,7 +31,7 @@ pub use queue::{QueueMessage, QueueReading};
 pub use reading::{Entity, Reading};
 pub use verdict::{Mismatch, MismatchKind, Undecided, Verdict};
 
-pub(crate) use blame::{Evidence, blame};
+pub(crate) use blame::{Evidence, IMPLEMENTED, blame};
 pub(crate) use blob::{listed, next_marker};
 pub(crate) use compare::{Outcome, Side, has_token};
 pub(crate) use difference::{Difference, FAILING_PART, says_not_implemented};

@@ -8,7 +8,7 @@ use super::played::Played;
 use super::target_side::reads;
 use crate::at_length::at_length;
 use crate::history::StepRecord;
-use crate::judge::{Difference, Evidence, Expected, Mismatch, Outcome, Verdict, blame};
+use crate::judge::{Difference, Evidence, Expected, IMPLEMENTED, Mismatch, Outcome, Verdict, blame};
 use std::sync::Arc;
 use std::time::SystemTime;
 use tablestakes_reference::history::Step;
@@ -36,11 +36,15 @@ impl<'a> Lockstep<'a> {
         }
         let learned = self.replayer.learned();
         let mut known = learned.broken.clone();
-        known.retain(|rule| shows_to_one_client(*rule) && !self.withdrawn.contains(rule));
+        // What is granted, or refused in another way, is there.
+        let may_lack = new.iter().any(Difference::is_not_implemented);
+        let is_possible = |rule: &RuleId| may_lack || !IMPLEMENTED.contains(rule);
+        known.retain(|rule| shows_to_one_client(*rule) && !self.withdrawn.contains(rule) && is_possible(rule));
         let by_table = self.by_table(operation, &new, &applied(answers));
         let gives_up = learned.gives_up(&by_table);
         let blamed: Vec<RuleId> = by_table.iter().map(|mismatch| mismatch.rule).collect();
-        let rules = if gives_up { Vec::new() } else { self.in_question(&known, answers) };
+        let mut rules = if gives_up { Vec::new() } else { self.in_question(&known, answers) };
+        rules.retain(is_possible);
         let question = Question {
             broken: &self.broken,
             found: &self.explained,

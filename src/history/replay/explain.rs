@@ -237,7 +237,8 @@ impl<'a> Past<'a, '_> {
     }
 
     /// Gives up a rule that was found before and has a part in the last answer: for one that explains the earlier steps and the
-    /// last, or for none, if without it nothing differs anywhere but where it was found and what is like that.
+    /// last, or for none, if without it nothing differs anywhere but where it was found and what is like that, and no more differs in
+    /// the last.
     fn given_up(
         &self,
         question: &Question<'_>,
@@ -261,7 +262,8 @@ impl<'a> Past<'a, '_> {
                 }
             }
             let before = self.played.len().saturating_sub(1);
-            if withdrawn.is_none() && self.agrees_without(given_up, &replay, before, &left, judge) {
+            let costs_nothing = weight(&left) <= weight(differences);
+            if withdrawn.is_none() && costs_nothing && self.agrees_without(given_up, &replay, before, &left, judge) {
                 withdrawn = Some((given_up, left, replay));
             }
         }

@@ -7,7 +7,7 @@ use crate::judge::read::entity::{Property, Row};
 use crate::judge::read::json::Json;
 use crate::judge::read::value::date_time;
 use crate::judge::verdict::MismatchKind;
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use tablestakes_reference::rules::{RuleId, id};
 
 /// What an answer tells about types.
@@ -44,18 +44,15 @@ pub(super) fn compare(question: &Question<'_>, level: Level, expected: &Row, act
 
 fn properties(level: Level, expected: &Row, actual: &Row) -> Vec<Difference> {
     let mut differences = Vec::new();
-    let mut came: HashMap<&str, &Property> = HashMap::new();
+    // A member may stand there twice: the first is compared with the first.
+    let mut came: HashMap<&str, VecDeque<&Property>> = HashMap::new();
     for property in &actual.properties {
-        if came.insert(&property.name, property).is_some() {
-            let shown = format!("{} twice", property.name);
-            let held = format!("{} once", property.name);
-            differences.push(Difference::new(MismatchKind::PropertyExtra, &[], held, shown));
-        }
+        came.entry(&property.name).or_default().push_back(property);
     }
     let mut expected_names = HashSet::new();
     for held in &expected.properties {
         expected_names.insert(held.name.as_str());
-        match came.get(held.name.as_str()) {
+        match came.get_mut(held.name.as_str()).and_then(VecDeque::pop_front) {
             None => {
                 let shown = format!("{}: {}", held.name, held.value.shown());
                 let rules = missing(held);
@@ -63,6 +60,14 @@ fn properties(level: Level, expected: &Row, actual: &Row) -> Vec<Difference> {
                 differences.push(Difference::new(MismatchKind::PropertyMissing, rules, shown, missing));
             }
             Some(came) => differences.extend(property::compare(level, held, came)),
+        }
+    }
+    let mut told = HashSet::new();
+    for property in &actual.properties {
+        let name = property.name.as_str();
+        if expected_names.contains(name) && came.get(name).is_some_and(|more| !more.is_empty()) && told.insert(name) {
+            let (held, shown) = (format!("{name} once"), format!("{name} twice"));
+            differences.push(Difference::new(MismatchKind::PropertyExtra, &[], held, shown));
         }
     }
     for property in &actual.properties {
