@@ -33,6 +33,9 @@ pub(super) struct Form {
 /// How many octets of a text are compared; fewer of a signature are of no use.
 const COMPARED: usize = 24;
 
+/// So many letters and digits in a row are looked for in base64 by themselves: what is compared there is made of them.
+const PLAIN: usize = COMPARED / 4 * 3 + 3;
+
 impl Form {
     /// A form of which so many octets are compared.
     fn of(octets: &[u8], compared: usize) -> Option<Self> {
@@ -70,6 +73,11 @@ pub(super) fn forms(secret: &str) -> Vec<Form> {
     let text = secret.trim_end_matches('=').as_bytes();
     let mut written: Vec<Vec<u8>> = vec![text.to_vec()];
     written.extend((0..3).map(|before| within_base64(text, before)));
+    // However its other characters are escaped, and how often, letters and digits stay as they are.
+    let plain = text.split(|octet| !octet.is_ascii_alphanumeric()).max_by_key(|run| run.len()).unwrap_or_default();
+    if plain.len() >= PLAIN && plain.len() < text.len() {
+        written.extend((0..3).map(|before| within_base64(plain, before)));
+    }
     let mut raw = None;
     let standard: Vec<u8> = text.iter().map(|octet| alike(*octet)).collect();
     if let Ok(octets) = LENIENT.decode(&standard) {

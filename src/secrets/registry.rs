@@ -317,6 +317,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_escaped_again_and_again_is_found_in_base64() {
+        let octets: Vec<u8> = (0..32).map(|number| 0x2f ^ number * 7).collect();
+        let signature = format!("L+{}", &STANDARD.encode(octets).replace(['+', '/'], "x")[2..]);
+        let secrets = knowing(&signature);
+        for before in ["", "a", "ab"] {
+            let text = STANDARD.encode(format!("{before}sig%25253D{}&", signature.replace('+', "%25252B")));
+            let kept = secrets.removed(&text).into_owned();
+            assert!(kept.contains("[removed]") && kept.len() + 40 < text.len(), "{kept}");
+        }
+    }
+
+    #[test]
     fn one_character_is_no_signature() {
         let secrets = knowing(&STANDARD.encode([0; 32]));
         let zeros = "0".repeat(300);
