@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn what_is_escaped_again_and_again_is_found_in_base64() {
-        let octets: Vec<u8> = (0..32).map(|number| 0x2f ^ number * 7).collect();
+        let octets: Vec<u8> = (0..32).map(|number| 0x2f ^ (number * 7)).collect();
         let signature = format!("L+{}", &STANDARD.encode(octets).replace(['+', '/'], "x")[2..]);
         let secrets = knowing(&signature);
         for before in ["", "a", "ab"] {
